@@ -1,0 +1,95 @@
+// swift-tools-version:6.0
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// Settings of every Swift target. Warnings become errors in the checks, never here: a newer compiler
+/// must not break those who depend on this package.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A room of the house: see Documentation/Architecture.md for what each holds and which arrows may exist.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "OpenCallKit",
+    products: [
+        .library(name: "OpenCallKit", targets: ["OpenCallKit"]),
+        .library(name: "OpenPushKit", targets: ["OpenPushKit"]),
+        .library(name: "OpenAVFAudio", targets: ["OpenAVFAudio"]),
+        .library(name: "PushSender", targets: ["PushSender"]),
+    ],
+    targets: [
+        // The ground: values, no I/O.
+        room("CallModel"),
+        room("Wire", ["CallModel"]),
+        room("Credentials", ["COpenSSL"]),
+        room("Timeline", ["CallModel"]),
+
+        // The phone.
+        room("PhoneCore", ["CallModel"]),
+        room("PhoneHost", ["CallModel", "Wire", "PhoneCore"]),
+        room(
+            "PhoneServices",
+            ["CallModel", "Wire", "PhoneHost", "Networking", "CSQLite", "CLinux"]),
+
+        // The push service.
+        room("Networking", ["CEvent", "COpenSSL", "CLinux"]),
+        room("HTTP2", ["Networking", "CNghttp2"]),
+        room("GatewayCore", ["CallModel"]),
+        room(
+            "PushGateway",
+            ["CallModel", "Wire", "Credentials", "Networking", "HTTP2", "GatewayCore", "CSQLite"]),
+        room("PushSender", ["Credentials", "Networking", "HTTP2"]),
+
+        // The app side: no C library below it.
+        room("PhoneLink", ["CallModel", "Wire"]),
+        room("OpenAVFAudio", ["CallModel", "PhoneLink"]),
+        room("OpenCallKit", ["CallModel", "PhoneLink", "OpenAVFAudio"]),
+        room("OpenPushKit", ["CallModel", "PhoneLink"]),
+
+        // The top.
+        .executableTarget(
+            name: "OpenCallKitCommand",
+            dependencies: [
+                "CallModel", "Wire", "Credentials", "Timeline", "PhoneCore", "PhoneHost", "PhoneServices",
+                "PhoneLink", "Networking", "PushGateway", "PushSender",
+            ],
+            swiftSettings: settings),
+
+        // C libraries, by their Debian names.
+        .systemLibrary(
+            name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+        .systemLibrary(
+            name: "CEvent", pkgConfig: "libevent_openssl", providers: [.apt(["libevent-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CLinux"),
+    ]
+)
+
+package.products.append(.executable(name: "opencallkit", targets: ["OpenCallKitCommand"]))
+
+#if !canImport(Darwin)
+// Apple's names, where Apple's modules are absent. On Apple's platforms they would shadow the SDK's.
+for (name, source) in [
+    ("CallKit", "OpenCallKit"), ("PushKit", "OpenPushKit"), ("AVFAudio", "OpenAVFAudio"),
+    ("AVFoundation", "OpenAVFAudio"),
+] {
+    package.targets.append(room(name, [.byName(name: source)]))
+    package.products.append(.library(name: name, targets: [name]))
+}
+package.targets.append(
+    .executableTarget(
+        name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
+        exclude: ["Info.plist"], swiftSettings: settings))
+package.products.append(.executable(name: "Hotline", targets: ["Hotline"]))
+#endif

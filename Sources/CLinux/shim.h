@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What Swift's Glibc module leaves out: it is built without _GNU_SOURCE. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/* struct ucred is hidden without _GNU_SOURCE. Returns 0, or -1 with errno. */
+static inline int CLinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
+    struct { pid_t pid; uid_t uid; gid_t gid; } c;
+    socklen_t n = sizeof c;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &c, &n) != 0) return -1;
+    *pid = c.pid; *uid = c.uid; *gid = c.gid;
+    return 0;
+}
+
+/* pidfd_open(2) has no wrapper in the Glibc module. Returns a descriptor, or -1 with errno. */
+static inline int CLinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+/* pidfd_send_signal(2) likewise. */
+static inline int CLinux_pidfd_send_signal(int pidfd, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, (void *)0, 0);
+}

@@ -9,3 +9,33 @@
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+
+/* --- Credentials: keys, certificates, PKCS#12 -------------------------------------------------- */
+
+/* BIO_get_mem_data is a macro. The bytes live as long as the BIO and its next write. */
+static inline long COpenSSL_memory_bytes(BIO *bio, const unsigned char **bytes) {
+    return BIO_get_mem_data(bio, (char **)bytes);
+}
+
+/* OPENSSL_free is a macro that passes the file and line of its caller. */
+static inline void COpenSSL_free(void *pointer) { OPENSSL_free(pointer); }
+
+/* EVP_EC_gen and EVP_RSA_gen are macros over a variadic function. NULL if out of memory or entropy. */
+static inline EVP_PKEY *COpenSSL_generate_p256(void) { return EVP_EC_gen("P-256"); }
+static inline EVP_PKEY *COpenSSL_generate_rsa(size_t bits) { return EVP_RSA_gen(bits); }
+
+/* The stacks of X509 are typed by macros. */
+static inline int COpenSSL_x509_count(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+static inline X509 *COpenSSL_x509_at(const STACK_OF(X509) *stack, int index) {
+    return sk_X509_value(stack, index);
+}
+static inline void COpenSSL_x509_free_all(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+
+/* X509V3_set_ctx_nodb is a macro; the context must not outlive the two certificates. */
+static inline X509_EXTENSION *COpenSSL_extension(
+    X509 *issuer, X509 *subject, int nid, const char *value) {
+    X509V3_CTX context;
+    X509V3_set_ctx(&context, issuer, subject, NULL, NULL, 0);
+    X509V3_set_ctx_nodb(&context);
+    return X509V3_EXT_conf_nid(NULL, &context, nid, value);
+}

@@ -27,3 +27,7 @@ static inline int CLinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_o
 static inline int CLinux_pidfd_send_signal(int pidfd, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, (void *)0, 0);
 }
+
+/* Networking: <sys/eventfd.h> is not part of Swift's Glibc module. Returns a descriptor, or -1 with errno. */
+#include <sys/eventfd.h>
+static inline int CLinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

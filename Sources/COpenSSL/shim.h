@@ -39,3 +39,25 @@ static inline X509_EXTENSION *COpenSSL_extension(
     X509V3_set_ctx_nodb(&context);
     return X509V3_EXT_conf_nid(NULL, &context, nid, value);
 }
+
+/* ---- Networking: these are macros over SSL_CTX_ctrl and SSL_ctrl, which Swift cannot see. */
+static inline int COpenSSL_set_min_version(SSL_CTX *context, int version) {
+    return (int)SSL_CTX_set_min_proto_version(context, version);
+}
+static inline void COpenSSL_set_mode(SSL_CTX *context, long mode) { SSL_CTX_set_mode(context, mode); }
+static inline void COpenSSL_disable_session_cache(SSL_CTX *context) {
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+}
+static inline int COpenSSL_add_chain_certificate(SSL_CTX *context, X509 *certificate) {
+    return (int)SSL_CTX_add1_chain_cert(context, certificate);
+}
+static inline int COpenSSL_set_server_name(SSL *ssl, const char *name) {
+    return (int)SSL_set_tlsext_host_name(ssl, name);
+}
+/* SSL_OP_* are macros with casts. */
+static inline void COpenSSL_set_safe_options(SSL_CTX *context) {
+    SSL_CTX_set_options(
+        context, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION
+                     | SSL_OP_IGNORE_UNEXPECTED_EOF);
+}
+/* ---- end of Networking */

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the phone refuses an incoming call: `CXErrorCodeIncomingCallError.Code`, with Apple's raw values.
+package enum IncomingCallError: Int, Hashable, Sendable, Codable, CaseIterable {
+    case unknown = 0
+    case unentitled = 1
+    case callUUIDAlreadyExists = 2
+    case filteredByDoNotDisturb = 3
+    case filteredByBlockList = 4
+    case filteredDuringRestrictedSharingMode = 5
+    case callIsProtected = 6
+    case filteredBySensitiveParticipants = 7
+}
+
+/// Why the phone refuses a transaction: `CXErrorCodeRequestTransactionError.Code`, with Apple's raw values.
+package enum RequestTransactionError: Int, Hashable, Sendable, Codable, CaseIterable {
+    case unknown = 0
+    case unentitled = 1
+    case unknownCallProvider = 2
+    case emptyTransaction = 3
+    case unknownCallUUID = 4
+    case callUUIDAlreadyExists = 5
+    case invalidAction = 6
+    case maximumCallGroupsReached = 7
+    case callIsProtected = 8
+}
+
+/// Why the audio session refuses: `AVAudioSession.ErrorCode`, with Apple's raw values (four characters each).
+package enum AudioSessionError: Int, Hashable, Sendable, Codable, CaseIterable {
+    case badParam = -50
+    case insufficientPriority = 561_017_449
+    case mediaServicesFailed = 1_836_282_486
+    case unspecified = 2_003_329_396
+}
+
+/// A request of an app that the phone refused, in the domain that the app's API reports it in.
+package enum RequestError: Error, Hashable, Sendable, Codable {
+    case incomingCall(IncomingCallError)
+    case transaction(RequestTransactionError)
+    case audioSession(AudioSessionError)
+}

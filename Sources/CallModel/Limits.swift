@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one message, name or table may hold. Reaching a limit is an outcome, never a trap.
+package enum Limits {
+    /// A frame's body. The largest legal message is a push of 5,120 bytes in base64, about 7 KiB; ten times that
+    /// leaves room for transactions and keeps a hostile peer cheap.
+    package static let frameByteCount = 64 * 1024
+    /// A caller's or provider's name, in UTF-8.
+    package static let nameByteCount = 1024
+    /// A handle's value, in UTF-8: the longest SIP URI that one meets fits four times.
+    package static let handleByteCount = 256
+    /// Actions of one transaction; a real one has a handful.
+    package static let actionsPerTransaction = 64
+    /// Providers of one process; Apple's advice is one (B1).
+    package static let providersPerProcess = 16
+    /// Calls that one app may have at once, whatever its configuration says.
+    package static let callsPerApp = 256
+    /// A VoIP push's payload (APNs: sending notification requests).
+    package static let voipPayloadByteCount = 5120
+    /// Pushes that wait for one app to start or to catch up; past it the phone refuses more.
+    package static let waitingPushesPerApp = 16384
+    /// Opaque device tokens: never assume 32 bytes, never accept more than this.
+    package static let tokenByteCount = 256
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that happened on a call's way, named so that a script can wait for it.
+package enum TimelineStep: String, Hashable, Sendable, Codable, CaseIterable {
+    case pushRegistered = "push.registered"
+    case pushPosted = "push.posted"
+    case pushAccepted = "push.accepted"
+    case pushRefused = "push.refused"
+    case pushDelivered = "push.delivered"
+    case appLaunched = "app.launched"
+    case pushReceived = "push.received"
+    case callReported = "call.reported"
+    case callRefused = "call.refused"
+    case callStarted = "call.started"
+    case callRinging = "call.ringing"
+    case callAnswered = "call.answered"
+    case callConnected = "call.connected"
+    case callHeld = "call.held"
+    case callResumed = "call.resumed"
+    case audioActivated = "audio.activated"
+    case callEnded = "call.ended"
+    case audioDeactivated = "audio.deactivated"
+    case recentsRecorded = "recents.recorded"
+    case appEnded = "app.ended"
+    case ruleBroken = "rule.broken"
+}
+
+/// Who did it.
+package enum TimelineParty: String, Hashable, Sendable, Codable, CaseIterable {
+    case provider
+    case gateway
+    case phone
+    case app
+    case user
+}
+
+/// One line of a timeline: who did what, when.
+package struct TimelineEntry: Hashable, Sendable, Codable {
+    package var at: MonotonicTime
+    package var who: TimelineParty
+    package var step: TimelineStep
+    package var bundle: BundleID?
+    package var call: CallID?
+    package var push: PushID?
+    /// Words for a person. No token, number or payload.
+    package var detail: String?
+
+    package init(
+        at: MonotonicTime,
+        who: TimelineParty,
+        step: TimelineStep,
+        bundle: BundleID? = nil,
+        call: CallID? = nil,
+        push: PushID? = nil,
+        detail: String? = nil
+    ) {
+        self.at = at
+        self.who = who
+        self.step = step
+        self.bundle = bundle
+        self.call = call
+        self.push = push
+        self.detail = detail
+    }
+}

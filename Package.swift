@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-/// Settings of every Swift target. Warnings become errors in the checks, never here: a newer compiler
-/// must not break those who depend on this package.
+/// Settings of every Swift target.
+///
+/// Warnings become errors in the checks, never here: a newer compiler must not break those who
+/// depend on this package.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -39,7 +41,8 @@ let package = Package(
         room("PhoneHost", ["CallModel", "Wire", "PhoneCore"]),
         room(
             "PhoneServices",
-            ["CallModel", "Wire", "PhoneHost", "Networking", "CSQLite", "CLinux"]),
+            ["CallModel", "Wire", "PhoneHost", "Networking", "CSQLite", "CLinux"]
+        ),
 
         // The push service.
         room("Networking", ["CEvent", "COpenSSL", "CLinux"]),
@@ -47,7 +50,8 @@ let package = Package(
         room("GatewayCore", ["CallModel"]),
         room(
             "PushGateway",
-            ["CallModel", "Wire", "Credentials", "Networking", "HTTP2", "GatewayCore", "CSQLite"]),
+            ["CallModel", "Wire", "Credentials", "Networking", "HTTP2", "GatewayCore", "CSQLite"]
+        ),
         room("PushSender", ["Credentials", "Networking", "HTTP2"]),
 
         // The app side: no C library below it.
@@ -60,18 +64,30 @@ let package = Package(
         .executableTarget(
             name: "OpenCallKitCommand",
             dependencies: [
-                "CallModel", "Wire", "Credentials", "Timeline", "PhoneCore", "PhoneHost", "PhoneServices",
+                "CallModel", "Wire", "Credentials", "Timeline", "PhoneCore", "PhoneHost",
+                "PhoneServices",
                 "PhoneLink", "Networking", "PushGateway", "PushSender",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings
+        ),
 
         // C libraries, by their Debian names.
         .systemLibrary(
-            name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+            name: "CNghttp2",
+            pkgConfig: "libnghttp2",
+            providers: [.apt(["libnghttp2-dev"])]
+        ),
         .systemLibrary(
-            name: "CEvent", pkgConfig: "libevent_openssl", providers: [.apt(["libevent-dev"])]),
+            name: "CEvent",
+            pkgConfig: "libevent_openssl",
+            providers: [.apt(["libevent-dev"])]
+        ),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
         .systemLibrary(name: "CLinux"),
     ]
 )
@@ -89,7 +105,12 @@ for (name, source) in [
 }
 package.targets.append(
     .executableTarget(
-        name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
-        exclude: ["Info.plist"], swiftSettings: settings))
+        name: "Hotline",
+        dependencies: ["CallKit", "PushKit", "AVFAudio"],
+        path: "Examples/Hotline",
+        exclude: ["Info.plist"],
+        swiftSettings: settings
+    )
+)
 package.products.append(.executable(name: "Hotline", targets: ["Hotline"]))
 #endif

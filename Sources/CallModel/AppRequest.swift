@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The version of the messages between the processes of a machine. Both sides send theirs first; a mismatch is
-/// refused in words.
+/// The version of the messages between the processes of a machine.
+///
+/// Both sides send theirs first; a mismatch is refused in words.
 package let protocolVersion = 1
 
 /// Numbers the requests of one connection, so that an answer can name the one it answers.
@@ -22,7 +23,9 @@ package struct RequestID: Hashable, Sendable, Comparable, Codable {
     package static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }
 
-/// What an app's process says to the phone. The connection says who speaks; no message does.
+/// What an app's process says to the phone.
+///
+/// The connection says who speaks; no message does.
 package enum AppRequest: Hashable, Sendable, Codable {
     /// The first message.
     case hello(version: Int)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app asked of its audio session. The strings are the C constants' names, as on Apple's systems.
+/// What an app asked of its audio session.
+///
+/// The strings are the C constants' names, as on Apple's systems.
 package struct AudioSessionSettings: Hashable, Sendable, Codable {
     package var category: String
     package var mode: String

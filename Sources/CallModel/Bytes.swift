@@ -18,7 +18,9 @@ package struct Bytes: Hashable, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads hexadecimal digits in either case. Nil for an odd count or any other character.
+    /// Reads hexadecimal digits in either case.
+    ///
+    /// Nil for an odd count or any other character.
     package init?(hexadecimal text: some StringProtocol) {
         var array: [UInt8] = []
         var upper: UInt8?

@@ -26,7 +26,9 @@ package struct CallAction: Hashable, Sendable, Codable {
     package var id: ActionID
     package var call: CallID
     package var kind: Kind
-    /// `CXAction.timeoutDate`: fixed when the action is made (B36). The phone keeps its own, monotonic deadline.
+    /// `CXAction.timeoutDate`: fixed when the action is made (B36).
+    ///
+    /// The phone keeps its own, monotonic deadline.
     package var timeout: WallTime
 
     package init(id: ActionID, call: CallID, kind: Kind, timeout: WallTime) {

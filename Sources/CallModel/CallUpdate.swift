@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app tells of a call: `CXCallUpdate` as a value. Nil means "not set", which leaves what was there (B99).
+/// The details of a call that an app tells: `CXCallUpdate` as a value.
+///
+/// Nil means "not set", which leaves what was there (B99).
 package struct CallUpdate: Hashable, Sendable, Codable {
     package var remoteHandle: Handle?
     package var localizedCallerName: String?

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an app says that a call ended: `CXCallEndedReason`, with Apple's raw values. There is no 0.
+/// The reason that an app gives for the end of a call: `CXCallEndedReason` with its raw values.
+///
+/// There is no 0.
 package enum EndedReason: Int, Hashable, Sendable, Codable {
     case failed = 1
     case remoteEnded = 2

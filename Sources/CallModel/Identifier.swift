@@ -13,7 +13,9 @@ package struct Identifier<Kind>: Hashable, Sendable, Comparable {
         self.low = low
     }
 
-    /// Reads the UUID text form, in either case. Nil for any other text.
+    /// Reads the UUID text form, in either case.
+    ///
+    /// Nil for any other text.
     package init?(_ text: some StringProtocol) {
         var bits: (high: UInt64, low: UInt64) = (0, 0)
         var digits = 0
@@ -84,7 +86,9 @@ package enum IdentifierKind {
     package enum Push {}
 }
 
-/// A call, as the app's UUID names it. Two apps may use the same one; the phone keeps their calls apart.
+/// A call, as the app's UUID names it.
+///
+/// Two apps may use the same one; the phone keeps their calls apart.
 package typealias CallID = Identifier<IdentifierKind.Call>
 /// An action: `CXAction.uuid`.
 package typealias ActionID = Identifier<IdentifierKind.Action>

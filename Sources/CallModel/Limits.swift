@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one message, name or table may hold. Reaching a limit is an outcome, never a trap.
+/// What one message, name or table may hold.
+///
+/// Reaching a limit is an outcome, never a trap.
 package enum Limits {
-    /// A frame's body. The largest legal message is a push of 5,120 bytes in base64, about 7 KiB; ten times that
+    /// A frame's body.
+    ///
+    /// The largest legal message is a push of 5,120 bytes in base64, about 7 KiB; ten times that
     /// leaves room for transactions and keeps a hostile peer cheap.
     package static let frameByteCount = 64 * 1024
     /// A caller's or provider's name, in UTF-8.

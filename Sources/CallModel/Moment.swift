@@ -52,7 +52,9 @@ package struct Interval: Hashable, Sendable, Comparable, Codable {
     }
 }
 
-/// A wall-clock time, in milliseconds since 1970-01-01 00:00 UTC. Records use it; no deadline does.
+/// A wall-clock time, in milliseconds since 1970-01-01 00:00 UTC.
+///
+/// Records use it; no deadline does.
 package struct WallTime: Hashable, Sendable, Comparable, Codable {
     package var milliseconds: Int64
 
@@ -70,8 +72,10 @@ package struct WallTime: Hashable, Sendable, Comparable, Codable {
     package static func < (a: Self, b: Self) -> Bool { a.milliseconds < b.milliseconds }
 }
 
-/// Now, as the driver of a core tells it: the monotonic time that deadlines use and the wall-clock time that
-/// records use. A wall clock that jumps moves no deadline.
+/// Now, as the driver of a core tells it: the monotonic time that deadlines use and the wall-clock
+/// time that records use.
+///
+/// A wall clock that jumps moves no deadline.
 package struct Moment: Hashable, Sendable {
     package var monotonic: MonotonicTime
     package var wall: WallTime

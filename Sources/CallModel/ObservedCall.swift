@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A call as every observer sees it: that it is there and how it stands, never with whom (B106). `CXCall` as a value.
+/// A call as every observer sees it: that it is there and how it stands, never with whom (B106).
+///
+/// `CXCall` as a value.
 package struct ObservedCall: Hashable, Sendable, Codable {
     package var id: CallID
     package var isOutgoing: Bool

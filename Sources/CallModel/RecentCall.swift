@@ -4,11 +4,15 @@ extension IdentifierKind {
     package enum Record {}
 }
 
-/// A row of Recents. An app may use a call's UUID again, so the phone gives each row a name of its own.
+/// A row of Recents.
+///
+/// An app may use a call's UUID again, so the phone gives each row a name of its own.
 package typealias RecordID = Identifier<IdentifierKind.Record>
 
-/// One call as Recents keeps it. It is written when the call begins and again at each step, so that a phone that
-/// dies leaves a row without an end, which the next start marks as failed.
+/// One call as Recents keeps it.
+///
+/// It is written when the call begins and again at each step, so that a phone that dies leaves a
+/// row without an end, which the next start marks as failed.
 package struct RecentCall: Hashable, Sendable, Codable {
     package var record: RecordID
     package var call: CallID

@@ -42,7 +42,9 @@ package struct TimelineEntry: Hashable, Sendable, Codable {
     package var bundle: BundleID?
     package var call: CallID?
     package var push: PushID?
-    /// Words for a person. No token, number or payload.
+    /// Words for a person.
+    ///
+    /// No token, number or payload.
     package var detail: String?
 
     package init(

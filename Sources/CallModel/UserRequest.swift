@@ -17,7 +17,9 @@ package enum UserRequest: Hashable, Sendable, Codable {
     case removeApp(BundleID)
 }
 
-/// What a person does with calls and apps. No call named means the one that it can only be.
+/// What a person does with calls and apps.
+///
+/// No call named means the one that it can only be.
 package enum UserAction: Hashable, Sendable, Codable {
     /// Answers the ringing call. With another call connected it is held where it can be (B85), else ended.
     case answer(CallID?)

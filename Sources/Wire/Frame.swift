@@ -30,7 +30,9 @@ package struct FrameReader: Sendable {
 
     package init(limit: Int = Limits.frameByteCount) { self.limit = limit }
 
-    /// Takes bytes as they came. Call ``next()`` until it gives nil before giving more.
+    /// Takes bytes as they came.
+    ///
+    /// Call ``next()`` until it gives nil before giving more.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if start > 0 {
             pending.removeFirst(start)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+
+/// Something that the driver must do, in the order given.
+package enum PhoneEffect: Hashable, Sendable {
+    case tell(SessionID, AppNotice)
+    /// Tells the process why, then ends the connection.
+    case refuse(SessionID, String)
+    /// Tells the process why, then kills it. ``PhoneEvent/appDisconnected(_:)`` follows.
+    case terminate(SessionID, Termination)
+    /// Starts a process of the app; answered by ``PhoneEvent/launched(_:_:)``.
+    case launch(LaunchID, BundleID)
+    /// Kills the process of that launch: it did not connect in time.
+    case abandonLaunch(LaunchID)
+    /// Starts the ringer, with the ring tone's file name in that app's bundle or the system's tone.
+    case startRinging(CallID, BundleID, ringtone: String?)
+    case stopRinging(CallID)
+    /// Writes or rewrites a row of Recents; with a ticket, ``PhoneEvent/recorded(_:_:)`` must follow.
+    case recordCall(RecordTicket?, RecentCall)
+    /// Writes or rewrites the record of a push, likewise.
+    case recordPush(RecordTicket?, PushRecord)
+    /// Tells the push service that the push is safe here.
+    case acknowledgePush(PushID)
+    /// Asks the push service for the app's token; answered by ``PhoneEvent/tokenIssued(_:_:)`` whenever it comes.
+    case requestToken(BundleID)
+    case answerUser(UserTicket, UserAnswer)
+    /// For the timeline; changes nothing.
+    case note(TimelineEntry)
+}
+
+/// The answer to a ``UserAction``.
+package enum UserAnswer: Hashable, Sendable {
+    case done
+    /// What was wrong, and what to do about it.
+    case failed(String)
+}

@@ -11,6 +11,8 @@
 #include <openssl/x509v3.h>
 
 /* --- Credentials: keys, certificates, PKCS#12 -------------------------------------------------- */
+#include <openssl/crypto.h>
+#include <openssl/provider.h>
 
 /* BIO_get_mem_data is a macro. The bytes live as long as the BIO and its next write. */
 static inline long COpenSSL_memory_bytes(BIO *bio, const unsigned char **bytes) {

@@ -73,7 +73,7 @@ final class PKCS12File {
         var failure = CredentialsError.wrongPassword
         for candidate in candidates {
             do {
-                if hasMAC { try verify(candidate) }
+                if hasMAC { try verify(candidate) } else { try addMAC(candidate) }
                 return try parse(candidate, isVerified: hasMAC)
             } catch {
                 guard error == .wrongPassword else { throw error }
@@ -105,6 +105,14 @@ final class PKCS12File {
         // A MAC that merely differs leaves no error behind.
         guard failure.reason != 0 else { throw .wrongPassword }
         throw error(for: failure, isVerified: true)
+    }
+
+    /// PKCS12_parse of OpenSSL 3.0 refuses a file without a MAC, so the copy in memory gets one.
+    private func addMAC(_ password: [CChar]?) throws(CredentialsError) {
+        let count = password.map { Int32($0.count - 1) } ?? 0
+        guard PKCS12_set_mac(pointer, password, count, nil, 0, 1, EVP_sha256()) == 1 else {
+            throw libraryFailure("read a .p12 without a MAC")
+        }
     }
 
     private func parse(

@@ -31,3 +31,8 @@ static inline int CLinux_pidfd_send_signal(int pidfd, int signal) {
 /* Networking: <sys/eventfd.h> is not part of Swift's Glibc module. Returns a descriptor, or -1 with errno. */
 #include <sys/eventfd.h>
 static inline int CLinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+/* Networking: prctl(2) is variadic. Names the calling thread; at most 15 bytes show. */
+static inline void CLinux_name_thread(const char *name) {
+    syscall(SYS_prctl, 15 /* PR_SET_NAME */, name, 0, 0, 0);
+}

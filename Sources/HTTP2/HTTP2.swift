@@ -47,13 +47,18 @@ package enum HTTP2Error: Error, Equatable, Sendable {
 
 package final class HTTP2ServerSession {
     package init(
-        connection: Connection, loop: EventLoop, limits: HTTP2Limits = HTTP2Limits(),
+        connection: Connection,
+        loop: EventLoop,
+        limits: HTTP2Limits = HTTP2Limits(),
         onRequest: @escaping (HTTP2ServerSession, HTTP2Request) -> Void,
         onClosed: @escaping (HTTP2ServerSession, CloseReason) -> Void
     ) { fatalError() }
     package let connection: Connection
     package func respond(
-        to streamID: Int32, status: Int, headers: [HTTP2Header] = [], body: [UInt8] = []
+        to streamID: Int32,
+        status: Int,
+        headers: [HTTP2Header] = [],
+        body: [UInt8] = []
     ) { fatalError() }
     /// Refuses new streams, lets the open ones end, closes. `debug` goes into the GOAWAY frame.
     package func goAway(errorCode: UInt32 = 0, debug: [UInt8] = []) { fatalError() }
@@ -61,12 +66,17 @@ package final class HTTP2ServerSession {
 
 package final class HTTP2ClientSession {
     package init(
-        connection: Connection, loop: EventLoop, limits: HTTP2Limits = HTTP2Limits(),
+        connection: Connection,
+        loop: EventLoop,
+        limits: HTTP2Limits = HTTP2Limits(),
         onGoAway: @escaping (_ errorCode: UInt32, _ debug: [UInt8]) -> Void = { _, _ in },
         onClosed: @escaping (CloseReason) -> Void = { _ in }
     ) { fatalError() }
     package func request(
-        method: String, path: String, headers: [HTTP2Header] = [], body: [UInt8] = [],
+        method: String,
+        path: String,
+        headers: [HTTP2Header] = [],
+        body: [UInt8] = [],
         completion: @escaping (Result<HTTP2Response, HTTP2Error>) -> Void
     ) { fatalError() }
     package func close() { fatalError() }

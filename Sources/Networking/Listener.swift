@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import CEvent
+import Glibc
+
+/// Accepts connections on a TCP port or a Unix socket, until it is closed or goes.
+package final class Listener {
+    /// The port in use, also when 0 was asked for; 0 for a Unix socket.
+    package let port: UInt16
+    private let loop: EventLoop
+    private let tls: TLSContext?
+    private let limits: ConnectionLimits
+    private let onAccept: (Connection) -> Void
+    private let file: UnixSocketFile?
+    private var listener: OpaquePointer?
+    /// Armed while accepting is paused for want of descriptors.
+    private var pause: LoopTimer?
+
+    /// Listens on a TCP port; 0 takes any free one. Each connection is given at once, before its
+    /// handshake: set its callbacks in `onAccept`, and keep it.
+    ///
+    /// A name may block for the name server; give a number or "localhost" (127.0.0.1).
+    /// - Throws: ``NetworkingError/portTaken(host:port:)``, `permissionDenied`, `hostNotFound`.
+    package static func tcp(
+        host: String,
+        port: UInt16,
+        on loop: EventLoop,
+        tls: TLSContext? = nil,
+        limits: ConnectionLimits = ConnectionLimits(),
+        onAccept: @escaping (Connection) -> Void
+    ) throws(NetworkingError) -> Listener {
+        guard let address = try SocketAddress.resolve(host: host, port: port).first else {
+            throw .hostNotFound(host: host, reason: "no address")
+        }
+        let descriptor = try Socket.make(family: address.family)
+        Socket.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+        let outcome = Socket.bind(descriptor, to: address)
+        guard outcome == 0, listen(descriptor, backlog) == 0 else {
+            let number = outcome == 0 ? errno : outcome
+            Glibc.close(descriptor)
+            switch number {
+            case EADDRINUSE: throw .portTaken(host: host, port: port)
+            case EACCES, EPERM: throw .permissionDenied(what: "listening on \(host) port \(port)")
+            default: throw .system(operation: "listening on \(host) port \(port)", errno: number)
+            }
+        }
+        return Listener(
+            descriptor: descriptor,
+            file: nil,
+            loop: loop,
+            tls: tls,
+            limits: limits,
+            onAccept: onAccept
+        )
+    }
+
+    /// Listens on a Unix socket of mode 0600. The file of a process that died is replaced.
+    /// - Throws: ``NetworkingError/pathTooLong(path:limit:)``, `alreadyRunning`, `notASocket`,
+    ///   `permissionDenied`.
+    package static func unix(
+        path: String,
+        on loop: EventLoop,
+        limits: ConnectionLimits = ConnectionLimits(),
+        onAccept: @escaping (Connection) -> Void
+    ) throws(NetworkingError) -> Listener {
+        let descriptor = try Socket.make(family: AF_UNIX)
+        let file: UnixSocketFile
+        do {
+            file = try UnixSocketFile.bind(descriptor, path: path)
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+        guard listen(descriptor, backlog) == 0 else {
+            let number = errno
+            Glibc.close(descriptor)
+            file.remove()
+            throw .system(operation: "listening on \(path)", errno: number)
+        }
+        return Listener(
+            descriptor: descriptor,
+            file: file,
+            loop: loop,
+            tls: nil,
+            limits: limits,
+            onAccept: onAccept
+        )
+    }
+
+    /// A burst of devices that come back waits in the kernel; the system cuts it to its own limit.
+    private static let backlog: Int32 = 4096
+    /// How long accepting rests when descriptors have run out.
+    private static let pauseDuration = Duration.milliseconds(100)
+
+    private init(
+        descriptor: Int32,
+        file: UnixSocketFile?,
+        loop: EventLoop,
+        tls: TLSContext?,
+        limits: ConnectionLimits,
+        onAccept: @escaping (Connection) -> Void
+    ) {
+        port = SocketAddress.localPort(of: descriptor)
+        self.file = file
+        self.loop = loop
+        self.tls = tls
+        self.limits = limits
+        self.onAccept = onAccept
+        listener = evconnlistener_new(
+            loop.base,
+            { _, descriptor, _, _, context in
+                CallbackContext.object(Listener.self, from: context).accept(descriptor)
+            },
+            CallbackContext.pointer(to: self),
+            LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC,
+            0,
+            descriptor
+        )
+        precondition(listener != nil, "libevent refuses a listener")
+        evconnlistener_set_error_cb(listener) { _, context in
+            CallbackContext.object(Listener.self, from: context).rest()
+        }
+    }
+
+    deinit { close() }
+
+    /// Stops accepting and removes the socket file. Connections made before live on.
+    package func close() {
+        guard let listener else { return }
+        self.listener = nil
+        pause = nil
+        evconnlistener_free(listener)
+        file?.remove()
+    }
+
+    private func accept(_ descriptor: Int32) {
+        onAccept(Connection(accepted: descriptor, on: loop, tls: tls, limits: limits))
+    }
+
+    /// Accepting failed, mostly for want of descriptors (EMFILE): the kernel would report the same
+    /// connection again at once, for ever.
+    private func rest() {
+        evconnlistener_disable(listener)
+        let timer = loop.timer { [weak self] in
+            guard let self, let listener = self.listener else { return }
+            evconnlistener_enable(listener)
+        }
+        timer.arm(after: Self.pauseDuration)
+        pause = timer
+    }
+}

@@ -7,10 +7,12 @@ package enum UserRequest: Hashable, Sendable, Codable {
     case status
     case calls
     case act(UserAction)
-    /// The newest so many, newest first.
-    case recents(limit: Int)
-    /// The newest so many pushes with what became of each, newest first.
-    case pushes(limit: Int)
+    /// The newest so many, newest first, or those that are older than a given row.
+    ///
+    /// An answer holds as many as fit in a frame: ask again from the last one until none comes.
+    case recents(limit: Int, before: RecordID? = nil)
+    /// The newest so many pushes with what became of each, newest first, paged likewise.
+    case pushes(limit: Int, before: PushID? = nil)
     case apps
     /// A path of a bundle folder; a linked bundle stays where it is, so that a debugger can build into it.
     case installApp(path: String, isLinked: Bool)

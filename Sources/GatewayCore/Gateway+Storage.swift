@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+extension Gateway {
+    /// Takes over what the store held. What expired while nobody ran is removed.
+    mutating func restore(
+        _ state: StoredState,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        var changes: [StoredChange] = []
+        for code in state.activations.sorted(by: {
+            $0.codeHash.lexicographicallyPrecedes($1.codeHash)
+        }) {
+            if code.expires > now.wall {
+                activations.add(code)
+                arm(code, at: now)
+            } else {
+                changes.append(.removeActivation(codeHash: code.codeHash))
+            }
+        }
+        for device in state.devices { registry.add(device) }
+        for token in state.tokens { _ = registry.add(token, isStored: true) }
+        for push in state.pushes.sorted(by: { $0.key < $1.key }) {
+            reserve(push.key)
+            let hasToken = registry.devices[push.device]?.tokens[push.app] != nil
+            if hasToken, push.expires > now.wall {
+                restore(push, at: now)
+            } else {
+                changes.append(.removePush(push.key))
+            }
+        }
+        store(changes, into: &effects)
+    }
+
+    private mutating func restore(_ push: StoredPush, at now: Moment) {
+        registry.withOutbox(of: push.device) { $0.add(Outbox.Push(push: push, isStored: true)) }
+        deadlines.set(.push(push.device, push.key), to: deadline(for: push.expires, at: now))
+    }
+
+    // MARK: Activation codes
+
+    mutating func issue(
+        _ codeHash: [UInt8],
+        for key: ControlKey,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        guard activations.count < rules.activationLimit else {
+            let words =
+                "\(rules.activationLimit) activation codes wait to be used; use one, or wait an hour"
+            return effects.append(.activationSettled(key, failure: words))
+        }
+        let lifetime = rules.activationLifetime.nanoseconds / 1_000_000
+        let code = StoredActivation(
+            codeHash: codeHash,
+            expires: WallTime(milliseconds: now.wall.milliseconds + lifetime)
+        )
+        store([.addActivation(code)], for: .code(key, code), at: now, into: &effects)
+    }
+
+    mutating func arm(_ code: StoredActivation, at now: Moment) {
+        deadlines.set(
+            .activation(codeHash: code.codeHash),
+            to: deadline(for: code.expires, at: now)
+        )
+    }
+
+    // MARK: Answers of the store
+
+    /// Late answers, after the deadline, change nothing.
+    mutating func settle(
+        _ ticket: StoreTicket,
+        failure: String?,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        if let failure { effects.append(.log(.store(failure))) }
+        guard let waiter = pendingStores.removeValue(forKey: ticket) else { return }
+        deadlines.remove(.store(ticket))
+        switch waiter {
+        case .push(let acceptance):
+            settlePush(acceptance, failure: failure, at: now, into: &effects)
+        case .token(let token): settleToken(token, failure: failure, into: &effects)
+        case .activation(let connection, let code, let candidate):
+            settleActivation(
+                on: connection,
+                code,
+                candidate,
+                failure: failure,
+                at: now,
+                into: &effects
+            )
+        case .code(let key, let code):
+            if failure == nil {
+                activations.add(code)
+                arm(code, at: now)
+            }
+            let words = failure.map { "the activation code cannot be stored: \($0)" }
+            effects.append(.activationSettled(key, failure: words))
+        }
+    }
+
+    /// The store has not answered by the deadline. It may still carry the change out, later, and everyone has
+    /// been told that it failed: so the opposite goes after it.
+    mutating func giveUp(
+        _ ticket: StoreTicket,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        guard let waiter = pendingStores[ticket] else { return }
+        let seconds = rules.storeTimeout.nanoseconds / 1_000_000_000
+        let undo: [StoredChange]
+        switch waiter {
+        case .push(let acceptance): undo = [.removePush(acceptance.push.key)]
+        case .token(let token): undo = [.removeToken(token.bytes)]
+        case .activation(_, let code, let candidate):
+            undo = [.removeDevice(candidate.id), .addActivation(code)]
+        case .code(_, let code): undo = [.removeActivation(codeHash: code.codeHash)]
+        }
+        settle(ticket, failure: "no answer within \(seconds) s", at: now, into: &effects)
+        store(undo, into: &effects)
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+
+/// The push service as a value: requests, devices and the store's answers in; answers, deliveries and what must be
+/// stored out.
+///
+/// ```
+/// request ─► AdmissionRule.table ─► refused ─────────────────────────► answer
+///                 │ accepted
+///                 ├─ one attempt ────────────────────────────────────► answer ─► Outbox, if the device is there
+///                 └─ to be kept ─► store ─► stored ──────────────────► answer ─► Outbox
+///                                     └──► failed, or no answer ─────► 503
+/// Outbox ─► sent ─► acknowledged, expired, or replaced while the device was away ─► removed from the store
+/// ```
+///
+/// Applying an event never blocks and never fails. The driver carries out the effects in their order, arms one
+/// timer for ``nextDeadline`` and applies ``GatewayEvent/timePassed`` then. Moments must not go back in their
+/// monotonic part; the wall clock may jump. The same seed and events give the same effects in every process.
+package struct Gateway: Sendable {
+    /// What a deadline is for.
+    enum Deadline: Hashable, Sendable {
+        /// A connection must have said hello, or anything at all, by then.
+        case connection(DeviceConnectionID)
+        case store(StoreTicket)
+        case push(DeviceID, PushKey)
+        case activation(codeHash: [UInt8])
+    }
+
+    /// Who waits for the store.
+    enum PendingStore: Hashable, Sendable {
+        case push(Acceptance)
+        case token(StoredToken)
+        case activation(DeviceConnectionID, StoredActivation, DeviceCandidate)
+        case code(ControlKey, StoredActivation)
+    }
+
+    /// A push whose answer waits for the store.
+    struct Acceptance: Hashable, Sendable {
+        var request: RequestKey
+        var apnsID: String
+        var topic: String
+        var push: StoredPush
+    }
+
+    package let rules: GatewayRules
+    var random: SplitMix64
+    var registry = Registry()
+    var activations = ActivationDesk()
+    var deadlines = DeadlineTable<Deadline>()
+    var pendingStores: [StoreTicket: PendingStore] = [:]
+    var counts = GatewayStatus()
+    private var nextTicket: UInt64 = 1
+    private var nextPushKey: UInt64 = 1
+
+    /// - Parameter seed: Makes the `apns-id`s of requests without one. Take another for each start, or ids repeat.
+    package init(rules: GatewayRules, seed: UInt64) {
+        self.rules = rules
+        random = SplitMix64(seed: seed)
+    }
+
+    package var nextDeadline: MonotonicTime? { deadlines.first }
+
+    package var status: GatewayStatus {
+        var status = counts
+        status.deviceCount = registry.devices.count
+        status.connectedDeviceCount = registry.connectedDeviceCount
+        status.tokenCount = registry.tokenCount
+        status.outstandingPushCount = registry.outstandingPushCount
+        return status
+    }
+
+    package mutating func apply(
+        _ event: GatewayEvent,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        switch event {
+        case .restored(let state): restore(state, at: now, into: &effects)
+        case .pushRequested(let request): admit(request, at: now, into: &effects)
+        case .deviceConnected(let connection): admit(connection, at: now)
+        case .deviceSaid(let connection, let request):
+            hear(request, from: connection, at: now, into: &effects)
+        case .deviceClosed(let connection): lose(connection, into: &effects)
+        case .activationIssued(let key, let codeHash):
+            issue(codeHash, for: key, at: now, into: &effects)
+        case .stored(let ticket): settle(ticket, failure: nil, at: now, into: &effects)
+        case .storeFailed(let ticket, let words):
+            settle(ticket, failure: words, at: now, into: &effects)
+        case .timePassed:
+            while let deadline = deadlines.popDue(at: now.monotonic) {
+                reach(deadline, at: now, into: &effects)
+            }
+        }
+    }
+
+    private mutating func reach(
+        _ deadline: Deadline,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        switch deadline {
+        case .connection(let connection): giveUp(connection, into: &effects)
+        case .store(let ticket): giveUp(ticket, at: now, into: &effects)
+        case .push(let device, let key): expire(key, of: device, at: now, into: &effects)
+        case .activation(let codeHash):
+            guard let code = activations.code(codeHash) else { return }
+            guard code.expires <= now.wall else { return arm(code, at: now) }
+            activations.remove(codeHash)
+            store([.removeActivation(codeHash: codeHash)], into: &effects)
+        }
+    }
+
+    mutating func newPushKey() -> PushKey {
+        defer { nextPushKey += 1 }
+        return PushKey(number: nextPushKey)
+    }
+
+    /// Makes sure that later keys are greater than a restored one.
+    mutating func reserve(_ key: PushKey) { nextPushKey = max(nextPushKey, key.number + 1) }
+
+    /// Stores what nobody waits for.
+    mutating func store(_ changes: [StoredChange], into effects: inout [GatewayEffect]) {
+        guard !changes.isEmpty else { return }
+        effects.append(.store(StoreTicket(number: nextTicket), changes))
+        nextTicket += 1
+    }
+
+    /// Stores what someone waits for, until the deadline.
+    mutating func store(
+        _ changes: [StoredChange],
+        for waiter: PendingStore,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        let ticket = StoreTicket(number: nextTicket)
+        pendingStores[ticket] = waiter
+        deadlines.set(.store(ticket), to: now.monotonic + rules.storeTimeout)
+        store(changes, into: &effects)
+    }
+
+    /// The deadline of something that a wall-clock time ends.
+    func deadline(for expires: WallTime, at now: Moment) -> MonotonicTime {
+        let (left, overflow) = expires.milliseconds.subtractingReportingOverflow(
+            now.wall.milliseconds
+        )
+        let limit = Int64.max / 1_000_000
+        return now.monotonic + .milliseconds(overflow ? limit : min(max(left, 0), limit))
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the service has done since it started, in numbers alone.
+package struct GatewayStatus: Hashable, Sendable {
+    package struct RefusalCount: Hashable, Sendable {
+        package var reason: APNsReason
+        package var count: Int
+    }
+
+    package var requestCount = 0
+    package var acceptedCount = 0
+    /// Sorted by reason; without those that never occurred.
+    package var refusals: [RefusalCount] = []
+    package var deviceCount = 0
+    package var connectedDeviceCount = 0
+    package var tokenCount = 0
+    /// Pushes that are accepted and not acknowledged.
+    package var outstandingPushCount = 0
+    /// Pushes that a device has acknowledged.
+    package var acknowledgedCount = 0
+
+    package init() {}
+
+    mutating func countRefusal(_ reason: APNsReason) {
+        if let index = refusals.firstIndex(where: { $0.reason == reason }) {
+            refusals[index].count += 1
+        } else {
+            refusals.append(RefusalCount(reason: reason, count: 1))
+            refusals.sort { $0.reason < $1.reason }
+        }
+    }
+}

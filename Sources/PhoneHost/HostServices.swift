@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+package import PhoneCore
+
+/// All that a host needs from the world.
+///
+/// Services belong to the host's owner: each is called, and calls back, on its thread or queue. Completions may come
+/// before the call returns.
+package struct HostServices {
+    package var store: any CallStore
+    package var launcher: any AppLauncher
+    package var catalog: any AppCatalog
+    package var ringer: any Ringer
+    /// Nil where no push service is set: apps get no token.
+    package var courier: (any PushCourier)?
+
+    package init(
+        store: any CallStore,
+        launcher: any AppLauncher,
+        catalog: any AppCatalog,
+        ringer: any Ringer,
+        courier: (any PushCourier)? = nil
+    ) {
+        self.store = store
+        self.launcher = launcher
+        self.catalog = catalog
+        self.ringer = ringer
+        self.courier = courier
+    }
+}
+
+/// Recents, and what became of each push.
+package protocol CallStore: AnyObject {
+    /// Writes or rewrites the row of that name; the completion says whether it is safe.
+    func record(_ call: RecentCall, completion: ((Bool) -> Void)?)
+    func record(_ push: PushRecord, completion: ((Bool) -> Void)?)
+
+    /// Whether an earlier run of the phone took this push: it must not ring again.
+    func isFromEarlierRun(_ push: PushID) -> Bool
+
+    /// Newest first, at most `limit`; with `before`, only rows older than that one.
+    ///
+    /// A row that does not exist has none older.
+    func recents(
+        limit: Int,
+        before: RecordID?,
+        completion: @escaping (Result<[RecentCall], ServiceFailure>) -> Void
+    )
+    func pushes(
+        limit: Int,
+        before: PushID?,
+        completion: @escaping (Result<[PushRecord], ServiceFailure>) -> Void
+    )
+}
+
+/// Starts the processes of apps.
+package protocol AppLauncher: AnyObject {
+    /// The outcome comes once, and once more as `failed` if a process that was started ends.
+    func launch(
+        _ launch: LaunchID,
+        _ app: CatalogApp,
+        outcome: @escaping (LaunchOutcome) -> Void
+    )
+
+    /// Kills the process of that launch; an unknown launch is legal.
+    func abandon(_ launch: LaunchID)
+}
+
+/// An installed app with where it is.
+package struct CatalogApp: Hashable, Sendable {
+    package var app: InstalledApp
+    /// The bundle's folder, absolute.
+    package var path: String
+    /// The executable in it, absolute.
+    package var executable: String
+    /// Registered in place, not copied.
+    package var isLinked: Bool
+
+    package init(app: InstalledApp, path: String, executable: String, isLinked: Bool) {
+        self.app = app
+        self.path = path
+        self.executable = executable
+        self.isLinked = isLinked
+    }
+}
+
+/// The installed apps.
+package protocol AppCatalog: AnyObject {
+    /// In order of their bundle identifiers.
+    var apps: [CatalogApp] { get }
+
+    /// Set by the host; called after each change, before the completion of what made it.
+    var onChange: (() -> Void)? { get set }
+
+    /// Installs the bundle at a path, in place of an older one of that name.
+    func install(
+        path: String,
+        isLinked: Bool,
+        completion: @escaping (Result<CatalogApp, ServiceFailure>) -> Void
+    )
+
+    /// Removes an app; of a linked one only the registration.
+    func remove(_ bundle: BundleID, completion: @escaping (ServiceFailure?) -> Void)
+}
+
+/// The phone's line to the push service.
+package protocol PushCourier: AnyObject {
+    var isConnected: Bool { get }
+    /// `host:port`.
+    var gatewayName: String { get }
+
+    /// Set by the host.
+    var onPush: ((ArrivedPush) -> Void)? { get set }
+    var onToken: ((BundleID, Bytes) -> Void)? { get set }
+    var onTokenInvalidated: ((BundleID) -> Void)? { get set }
+
+    /// Answered by `onToken`, at once if the token is known, else when the push service has answered.
+    func requestToken(_ bundle: BundleID)
+
+    /// The app is gone: its token is given back.
+    func forgetToken(_ bundle: BundleID)
+
+    /// The push is safe here.
+    func acknowledge(_ push: PushID)
+}
+
+/// Rings.
+package protocol Ringer: AnyObject {
+    /// Starts for a call; several calls may ring.
+    ///
+    /// - Parameter ringtone: A file in that app's bundle; nil is the system's tone.
+    func start(_ call: CallID, bundle: BundleID, ringtone: String?)
+
+    /// Stops for a call; one that does not ring is legal.
+    func stop(_ call: CallID)
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import PhoneCore
+import Wire
+
+/// What a person's tools say.
+extension PhoneHost {
+    /// Rows of one reply; about what a frame holds.
+    private static let rowsPerReply = 256
+
+    func receiveFromUser(_ body: [UInt8], _ session: SessionID) {
+        let message: UserMessage
+        do {
+            message = try MessageCoder.decode(UserMessage.self, from: body)
+        } catch {
+            let isApp = (try? MessageCoder.decode(AppRequest.self, from: body)) != nil
+            refuse(session, isApp ? Self.appOnControlSocket : "\(error)")
+            return
+        }
+        switch (message.request, sessions[session]?.state) {
+        case (.hello(let version), .greeting):
+            guard version == protocolVersion else {
+                refuse(session, Self.otherVersion(version, of: "the tool"))
+                return
+            }
+            sessions[session]?.state = .open
+            send(UserNotice.welcome(version: protocolVersion), to: session)
+        case (.hello, _):
+            refuse(session, "hello was said twice; say it once, as the first message")
+        case (_, .greeting):
+            refuse(session, Self.helloFirst)
+        default:
+            serve(message, session)
+        }
+    }
+
+    private static let appOnControlSocket =
+        "this socket is for the phone's user; an app connects to app.sock beside it, which the "
+        + "phone names in OPENCALLKIT_APP_SOCKET when it starts the app"
+
+    private func serve(_ message: UserMessage, _ session: SessionID) {
+        let id = message.id
+        switch message.request {
+        case .hello: return
+        case .status: reply(.status(status), to: id, session)
+        case .calls: reply(phone.calls, as: UserReply.calls, to: id, session)
+        case .apps:
+            let apps = services.catalog.apps.map(summary)
+            reply(apps, as: UserReply.apps, to: id, session)
+        case .act(let action):
+            lastTicket += 1
+            let ticket = UserTicket(lastTicket)
+            waitingUsers[ticket] = (session, id)
+            apply(.user(ticket, action))
+        case .recents(let limit, let before):
+            services.store.recents(limit: Self.rows(limit), before: before) { [weak self] in
+                self?.reply($0, as: UserReply.recents, to: id, session)
+            }
+        case .pushes(let limit, let before):
+            services.store.pushes(limit: Self.rows(limit), before: before) { [weak self] in
+                self?.reply($0, as: UserReply.pushes, to: id, session)
+            }
+        case .installApp(let path, let isLinked):
+            services.catalog.install(path: path, isLinked: isLinked) { [weak self] result in
+                guard let self else { return }
+                switch result {
+                case .success(let app): reply(.installed(summary(app)), to: id, session)
+                case .failure(let failure): reply(.failed("\(failure)"), to: id, session)
+                }
+            }
+        case .removeApp(let bundle):
+            remove(bundle, id, session)
+        }
+    }
+
+    /// The app's processes go with it.
+    private func remove(_ bundle: BundleID, _ id: RequestID, _ session: SessionID) {
+        services.catalog.remove(bundle) { [weak self] failure in
+            guard let self else { return }
+            if let failure {
+                reply(.failed("\(failure)"), to: id, session)
+                return
+            }
+            services.courier?.forgetToken(bundle)
+            for running in sessions.keys.sorted() where sessions[running]?.role == .app(bundle) {
+                terminate(running, .closedByUser)
+            }
+            reply(.done, to: id, session)
+        }
+    }
+
+    // MARK: Replies
+
+    func reply(_ ticket: UserTicket, _ answer: UserAnswer) {
+        guard let waiting = waitingUsers.removeValue(forKey: ticket) else { return }
+        switch answer {
+        case .done: reply(.done, to: waiting.request, waiting.session)
+        case .failed(let words): reply(.failed(words), to: waiting.request, waiting.session)
+        }
+    }
+
+    private func reply(_ reply: UserReply, to id: RequestID, _ session: SessionID) {
+        send(UserNotice.reply(id, reply), to: session)
+    }
+
+    private func reply<Row>(
+        _ result: Result<[Row], ServiceFailure>,
+        as form: ([Row]) -> UserReply,
+        to id: RequestID,
+        _ session: SessionID
+    ) {
+        switch result {
+        case .success(let rows): reply(rows, as: form, to: id, session)
+        case .failure(let failure): reply(.failed("\(failure)"), to: id, session)
+        }
+    }
+
+    /// Sends the first rows, as many as fit in a frame.
+    private func reply<Row>(
+        _ rows: [Row],
+        as form: ([Row]) -> UserReply,
+        to id: RequestID,
+        _ session: SessionID
+    ) {
+        var count = rows.count
+        while count > 0 {
+            let notice = UserNotice.reply(id, form(Array(rows.prefix(count))))
+            if (try? MessageCoder.encode(notice)) != nil { break }
+            count /= 2
+        }
+        reply(form(Array(rows.prefix(count))), to: id, session)
+    }
+
+    private static func rows(_ limit: Int) -> Int { min(max(limit, 0), rowsPerReply) }
+
+    private var status: PhoneStatus {
+        PhoneStatus(
+            processID: processID,
+            startedAt: startedAt,
+            gateway: services.courier?.gatewayName,
+            isGatewayConnected: services.courier?.isConnected ?? false,
+            calls: phone.calls.count,
+            runningApps: phone.runningApps
+        )
+    }
+
+    private func summary(_ app: CatalogApp) -> AppSummary {
+        AppSummary(
+            bundle: app.app.bundle,
+            name: app.app.name,
+            path: app.path,
+            isLinked: app.isLinked,
+            isRunning: phone.runningApps.contains(app.app.bundle),
+            pushToken: phone.pushToken(of: app.app.bundle)
+        )
+    }
+}

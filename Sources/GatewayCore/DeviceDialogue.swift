@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 
-/// A connection of a device, while it lasts. Numbers are not used twice.
+/// A connection of a device, while it lasts.
+///
+/// Numbers are not used twice.
 package struct DeviceConnectionID: Hashable, Sendable, Comparable {
     package var number: UInt64
 
@@ -23,7 +25,9 @@ package struct DeviceCandidate: Hashable, Sendable {
     }
 }
 
-/// How a device says who it is. The driver hashes: secrets and codes stop at the door.
+/// How a device says who it is.
+///
+/// The driver hashes: secrets and codes stop at the door.
 package enum DeviceClaim: Hashable, Sendable {
     case activation(codeHash: [UInt8], DeviceCandidate)
     case credential(DeviceID, secretHash: [UInt8])

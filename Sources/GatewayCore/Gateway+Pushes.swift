@@ -48,7 +48,9 @@ extension Gateway {
         }
     }
 
-    /// Until when a push is kept. A date that has passed, 0 among them, means one attempt.
+    /// Until when a push is kept.
+    ///
+    /// A date that has passed, 0 among them, means one attempt.
     private func expiry(_ expiration: Admission.Expiration, at now: Moment) -> WallTime {
         let longest = now.wall.milliseconds + rules.storageDuration.nanoseconds / 1_000_000
         guard let seconds = expiration.value else { return WallTime(milliseconds: longest) }

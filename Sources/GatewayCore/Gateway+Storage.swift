@@ -2,7 +2,9 @@
 import CallModel
 
 extension Gateway {
-    /// Takes over what the store held. What expired while nobody ran is removed.
+    /// Takes over what the store held.
+    ///
+    /// What expired while nobody ran is removed.
     mutating func restore(
         _ state: StoredState,
         at now: Moment,
@@ -101,7 +103,9 @@ extension Gateway {
         }
     }
 
-    /// The store has not answered by the deadline. It may still carry the change out, later, and everyone has
+    /// The store has not answered by the deadline.
+    ///
+    /// It may still carry the change out, later, and everyone has
     /// been told that it failed: so the opposite goes after it.
     mutating func giveUp(
         _ ticket: StoreTicket,

@@ -52,7 +52,9 @@ package struct Gateway: Sendable {
     private var nextTicket: UInt64 = 1
     private var nextPushKey: UInt64 = 1
 
-    /// - Parameter seed: Makes the `apns-id`s of requests without one. Take another for each start, or ids repeat.
+    /// - Parameters:
+    ///   - rules: The choices and limits that hold from now on.
+    ///   - seed: Makes the `apns-id`s of requests without one. Take another for each start, or ids repeat.
     package init(rules: GatewayRules, seed: UInt64) {
         self.rules = rules
         random = SplitMix64(seed: seed)

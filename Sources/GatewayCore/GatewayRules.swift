@@ -16,9 +16,13 @@ package struct GatewayRules: Hashable, Sendable {
     package var activationLimit = 1024
     /// Apps of one device, counted for each environment.
     package var tokensPerDevice = 1024
-    /// Pushes of one device that it has not acknowledged; past it providers get 429. Each is at most 5 KiB.
+    /// Pushes of one device that it has not acknowledged; past it providers get 429.
+    ///
+    /// Each is at most 5 KiB.
     package var outstandingPushLimit = 16_384
-    /// Pushes that are on the wire to one device at once. The rest wait their turn here, so that a slow
+    /// Pushes that are on the wire to one device at once.
+    ///
+    /// The rest wait their turn here, so that a slow
     /// device fills no socket buffer: 256 of the largest make about 1.8 MiB of frames.
     package var deliveryWindow = 256
     /// Requests that wait for the store; past it providers get 503.
@@ -26,6 +30,7 @@ package struct GatewayRules: Hashable, Sendable {
     /// How long a push is kept whose provider named no date, and the longest that any is (APNs: 30 days).
     package var storageDuration = Interval.seconds(30 * 24 * 3600)
     /// Sends a push of `apns-expiration: 0` again after a device came back without having acknowledged it.
+    ///
     /// Apple promises one attempt, and yet late ones have been seen (B131).
     package var repeatsSingleAttempts = false
     /// Answers every request with 503: the service is down, or a test wants it to be.

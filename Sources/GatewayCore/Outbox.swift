@@ -24,7 +24,9 @@ struct Outbox: Sendable {
     var count: Int { pushes.count }
     var isEmpty: Bool { pushes.isEmpty }
 
-    /// Adds a push of a connected device. Its key must be greater than that of each before it.
+    /// Adds a push of a connected device.
+    ///
+    /// Its key must be greater than that of each before it.
     mutating func add(_ push: Push) {
         pushes[push.push.key] = push
         waiting.append(push.push.key)

@@ -68,7 +68,9 @@ package struct PushRequest: Hashable, Sendable {
     }
 }
 
-/// The answer to a request. A body is due where there is a reason: `{"reason":…}`.
+/// The answer to a request.
+///
+/// A body is due where there is a reason: `{"reason":…}`.
 package struct PushAnswer: Hashable, Sendable {
     /// Nil for 200.
     package var reason: APNsReason?

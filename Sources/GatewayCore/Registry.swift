@@ -99,7 +99,9 @@ struct Registry: Sendable {
 
     // MARK: Pushes
 
-    /// Changes the outbox in place. Nil for an unknown device.
+    /// Changes the outbox in place.
+    ///
+    /// Nil for an unknown device.
     mutating func withOutbox<Result>(
         of id: DeviceID,
         _ body: (inout Outbox) -> Result

@@ -18,7 +18,9 @@ package struct StoreTicket: Hashable, Sendable, Comparable {
     package static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }
 
-/// Names an accepted push. An `apns-id` does not: providers may send one twice, and APNs keeps both.
+/// Names an accepted push.
+///
+/// An `apns-id` does not: providers may send one twice, and APNs keeps both.
 /// Later pushes have greater keys, also after a restart.
 package struct PushKey: Hashable, Sendable, Comparable {
     package var number: UInt64
@@ -94,7 +96,9 @@ package struct StoredPush: Hashable, Sendable {
     }
 }
 
-/// A change of what must outlive the process. Changes take effect in the order of their effects, those of one
+/// A change of what must outlive the process.
+///
+/// Changes take effect in the order of their effects, those of one
 /// effect together or not at all. Removing what is not there, and adding what is, changes nothing.
 package enum StoredChange: Hashable, Sendable {
     case addActivation(StoredActivation)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why the phone refuses an incoming call: `CXErrorCodeIncomingCallError.Code`, with Apple's raw values.
-package enum IncomingCallError: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum IncomingCallError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
     case unknown = 0
     case unentitled = 1
     case callUUIDAlreadyExists = 2
@@ -13,7 +13,7 @@ package enum IncomingCallError: Int, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// Why the phone refuses a transaction: `CXErrorCodeRequestTransactionError.Code`, with Apple's raw values.
-package enum RequestTransactionError: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum RequestTransactionError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
     case unknown = 0
     case unentitled = 1
     case unknownCallProvider = 2
@@ -26,7 +26,7 @@ package enum RequestTransactionError: Int, Hashable, Sendable, Codable, CaseIter
 }
 
 /// Why the audio session refuses: `AVAudioSession.ErrorCode`, with Apple's raw values (four characters each).
-package enum AudioSessionError: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum AudioSessionError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
     case badParam = -50
     case insufficientPriority = 561_017_449
     case mediaServicesFailed = 1_836_282_486

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// An app as the phone knows it now.
+struct App: Sendable, Equatable {
+    var installed: InstalledApp
+    /// Its connected process, and whether it has said hello.
+    var session: SessionID?
+    var isGreeted = false
+    /// A start that has not led to a connection yet.
+    var launch: LaunchID?
+    var isForeground = false
+    var desiresVoIPPushes = false
+    var observesCalls = false
+    var pushToken: Bytes?
+}
+
+/// The installed apps and their processes: one process an app at most.
+struct AppTable: Sendable, Equatable {
+    private var apps = OrderedTable<BundleID, App>()
+    private var bundles = OrderedTable<SessionID, BundleID>()
+    private var launches = OrderedTable<LaunchID, BundleID>()
+    private var launchNumber = 0
+
+    subscript(bundle: BundleID) -> App? { apps[bundle] }
+
+    func bundle(of session: SessionID) -> BundleID? { bundles[session] }
+
+    /// The app of a process that has said hello.
+    func greeted(_ session: SessionID) -> App? {
+        guard let app = bundles[session].flatMap({ apps[$0] }), app.isGreeted else { return nil }
+        return app
+    }
+
+    var running: [BundleID] {
+        zip(apps.keys, apps.values).filter { $0.1.session != nil }.map(\.0)
+    }
+
+    /// The processes that watch all calls, in the order of their connections.
+    var observers: [SessionID] {
+        apps.values.compactMap { $0.observesCalls ? $0.session : nil }.sorted()
+    }
+
+    mutating func update(_ bundle: BundleID, _ change: (inout App) -> Void) {
+        apps.update(bundle, change)
+    }
+
+    /// Takes over the set of installed apps.
+    ///
+    /// A running app that is gone keeps its process until it ends.
+    mutating func install(_ installed: [InstalledApp]) -> (removed: [BundleID], renewed: [BundleID])
+    {
+        let kept = Set(installed.map(\.bundle))
+        let removed = apps.keys.filter { !kept.contains($0) && apps[$0]?.session == nil }
+        var renewed: [BundleID] = []
+        for bundle in removed { apps[bundle] = nil }
+        for app in installed {
+            if let known = apps[app.bundle] {
+                if known.installed.generation != app.generation { renewed.append(app.bundle) }
+                apps.update(app.bundle) { $0.installed = app }
+            } else {
+                apps[app.bundle] = App(installed: app)
+            }
+        }
+        return (removed, renewed)
+    }
+
+    /// Admits a process, or says in words why not.
+    mutating func connect(_ session: SessionID, _ bundle: BundleID, turn: inout Turn) {
+        guard let app = apps[bundle] else {
+            turn.effects.append(
+                .refuse(
+                    session,
+                    "\(bundle) is not installed; install it with: opencallkit app install"
+                )
+            )
+            return
+        }
+        guard app.session == nil else {
+            turn.effects.append(
+                .refuse(session, "\(bundle) is running already; end its other process first")
+            )
+            return
+        }
+        if let launch = app.launch {
+            launches[launch] = nil
+            turn.deadlines.cancel(.launch(launch))
+        }
+        bundles[session] = bundle
+        apps.update(bundle) {
+            $0.session = session
+            $0.launch = nil
+        }
+    }
+
+    /// The first message; false where the process was refused.
+    mutating func greet(_ session: SessionID, version: Int, turn: inout Turn) -> Bool {
+        guard let bundle = bundles[session] else { return false }
+        guard version == protocolVersion else {
+            turn.effects.append(
+                .refuse(
+                    session,
+                    "the app speaks version \(version) of the phone's messages, the phone "
+                        + "\(protocolVersion); build both from the same release"
+                )
+            )
+            return false
+        }
+        apps.update(bundle) { $0.isGreeted = true }
+        turn.tell(
+            session,
+            .welcome(
+                AppWelcome(
+                    version: protocolVersion,
+                    bundle: bundle,
+                    timeouts: turn.rules.actionTimeouts
+                )
+            )
+        )
+        return true
+    }
+
+    /// Forgets a process; its bundle, or nil where it was never admitted.
+    mutating func disconnect(_ session: SessionID) -> BundleID? {
+        guard let bundle = bundles[session] else { return nil }
+        bundles[session] = nil
+        apps.update(bundle) {
+            $0.session = nil
+            $0.isGreeted = false
+            $0.isForeground = false
+            $0.desiresVoIPPushes = false
+            $0.observesCalls = false
+        }
+        return bundle
+    }
+
+    /// Starts the app unless it runs or is starting.
+    mutating func launch(_ bundle: BundleID, turn: inout Turn) {
+        guard let app = apps[bundle], app.session == nil, app.launch == nil else { return }
+        launchNumber += 1
+        let launch = LaunchID(launchNumber)
+        launches[launch] = bundle
+        apps.update(bundle) { $0.launch = launch }
+        turn.effects.append(.launch(launch, bundle))
+        turn.set(.launch(launch), after: turn.rules.launchDeadline)
+    }
+
+    /// A process was started, or could not be.
+    mutating func launched(_ launch: LaunchID, _ outcome: LaunchOutcome, turn: inout Turn) {
+        guard let bundle = launches[launch] else { return }
+        switch outcome {
+        case .started: turn.note(.appLaunched, bundle: bundle)
+        case .failed(let reason): fail(launch, bundle, reason, turn: &turn)
+        }
+    }
+
+    /// No connection came in time.
+    mutating func launchTimedOut(_ launch: LaunchID, turn: inout Turn) {
+        guard let bundle = launches[launch] else { return }
+        turn.effects.append(.abandonLaunch(launch))
+        fail(launch, bundle, "it did not connect to the phone in time", turn: &turn)
+    }
+
+    private mutating func fail(
+        _ launch: LaunchID,
+        _ bundle: BundleID,
+        _ reason: String,
+        turn: inout Turn
+    ) {
+        launches[launch] = nil
+        turn.deadlines.cancel(.launch(launch))
+        apps.update(bundle) {
+            $0.launch = nil
+            $0.isForeground = false
+        }
+        turn.note(.appEnded, bundle: bundle, "could not be started: \(reason)")
+        turn.post(.launchFailed(bundle))
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// Pushes on their way to apps, and the duty to report a call for each (B121–B127).
+///
+/// A push waits until the app's registry has asked for VoIP pushes (B120), is offered to the app, and is settled when
+/// a call was reported, when the app broke its duty, or when the app could not be reached.
+struct PushDesk: Sendable, Equatable {
+    private struct Entry: Sendable, Equatable {
+        var record: PushRecord
+        var payload: Bytes
+        /// The process it was offered to; nil while it waits.
+        var offeredTo: SessionID?
+        /// It must be reported, as judged when it was offered.
+        var mustReport = true
+        /// A process was started for it already.
+        var hasLaunched = false
+    }
+
+    /// Not settled yet, in the order in which they came.
+    private var open: [Entry] = []
+    /// Pushes that came lately, so that a second delivery changes nothing.
+    private var known: [PushID] = []
+    private var knownSet: Set<PushID> = []
+    private var breaches = OrderedTable<BundleID, Int>()
+
+    /// How many pushes back a second delivery is still recognised.
+    private static let memory = 65_536
+
+    /// Which app an unsettled push is for.
+    func bundle(of push: PushID) -> BundleID? {
+        open.first { $0.record.id == push }?.record.bundle
+    }
+
+    // MARK: What happens
+
+    mutating func arrived(_ push: ArrivedPush, app: App?, isExempt: Bool, turn: inout Turn) {
+        guard knownSet.insert(push.id).inserted else {
+            turn.effects.append(.acknowledgePush(push.id))
+            return
+        }
+        remember(push.id)
+        turn.note(.pushDelivered, bundle: push.bundle, push: push.id)
+        let record = PushRecord(
+            id: push.id,
+            bundle: push.bundle,
+            received: turn.now.wall,
+            outcome: .pending
+        )
+        if let outcome = refusal(of: push, app: app, rules: turn.rules) {
+            var settled = record
+            settled.outcome = outcome
+            turn.effects.append(.recordPush(turn.tickets.issue(for: .push(push.id)), settled))
+            return
+        }
+        turn.effects.append(.recordPush(turn.tickets.issue(for: .push(push.id)), record))
+        turn.set(.report(push.id), after: turn.rules.reportDeadline)
+        open.append(Entry(record: record, payload: push.payload))
+        guard let app else { return }
+        if app.isGreeted && app.desiresVoIPPushes {
+            offer(to: app, isExempt: isExempt, turn: &turn)
+        } else if app.session == nil {
+            open[open.count - 1].hasLaunched = true
+            turn.post(.appNeeded(push.bundle))
+        }
+    }
+
+    /// The app's registry is ready: hands over what waits for it.
+    mutating func offer(to app: App, isExempt: Bool, turn: inout Turn) {
+        guard let session = app.session else { return }
+        for index in open.indices
+        where open[index].record.bundle == app.installed.bundle && open[index].offeredTo == nil {
+            open[index].offeredTo = session
+            open[index].mustReport = !isExempt
+            turn.tell(
+                session,
+                .push(
+                    PushNotice(
+                        id: open[index].record.id,
+                        type: voipPushType,
+                        payload: open[index].payload,
+                        mustReport: !isExempt
+                    )
+                )
+            )
+        }
+    }
+
+    /// The app's delegate is about to be called.
+    func received(_ push: PushID, at time: MonotonicTime, bundle: BundleID, turn: inout Turn) {
+        guard open.contains(where: { $0.record.id == push && $0.record.bundle == bundle }) else {
+            return
+        }
+        // The app's clock is this machine's; a time from the future is a lie and counts as now.
+        turn.note(
+            .pushReceived,
+            by: .app,
+            at: min(time, turn.now.monotonic),
+            bundle: bundle,
+            push: push
+        )
+    }
+
+    /// The app's delegate has returned (B121).
+    ///
+    /// The completion handler plays no part (B124).
+    mutating func handled(
+        _ push: PushID,
+        isReported: Bool,
+        by session: SessionID,
+        isExempt: Bool,
+        turn: inout Turn
+    ) {
+        guard
+            let index = open.firstIndex(where: { $0.record.id == push && $0.offeredTo == session })
+        else {
+            return
+        }
+        guard !isReported else { return }
+        if isExempt || !open[index].mustReport {
+            settle(at: index, .notRequired, turn: &turn)
+        } else {
+            breach(at: index, .pushHandledWithoutReport, turn: &turn)
+        }
+    }
+
+    /// A call was reported: for that push, or, made outside a delegate call, for all that wait (B123).
+    mutating func reported(
+        _ bundle: BundleID,
+        push: PushID?,
+        _ outcome: PushOutcome,
+        turn: inout Turn
+    ) {
+        if let push {
+            guard let index = open.firstIndex(where: { $0.record.id == push }),
+                open[index].record.bundle == bundle
+            else { return }
+            settle(at: index, outcome, turn: &turn)
+            return
+        }
+        for index in open.indices.reversed()
+        where open[index].offeredTo != nil && open[index].record.bundle == bundle {
+            settle(at: index, outcome, turn: &turn)
+        }
+    }
+
+    /// The time of B122 is over for a push.
+    mutating func reportTimedOut(_ push: PushID, app: App?, isExempt: Bool, turn: inout Turn) {
+        guard let index = open.firstIndex(where: { $0.record.id == push }) else { return }
+        if isExempt || !open[index].mustReport {
+            settle(at: index, .notRequired, turn: &turn)
+        } else if app?.session == nil {
+            settle(at: index, .notStarted, turn: &turn)
+        } else {
+            // Also an app that set no delegate, or blocks in it: the push is still waiting there.
+            open[index].offeredTo = app?.session
+            breach(at: index, .pushNotReportedInTime, turn: &turn)
+        }
+    }
+
+    /// A process has ended.
+    ///
+    /// What it had not been offered starts it once more, if that was not tried yet.
+    mutating func appEnded(_ session: SessionID, _ bundle: BundleID, turn: inout Turn) {
+        for index in open.indices.reversed() where open[index].record.bundle == bundle {
+            if open[index].offeredTo == session {
+                settle(at: index, .appEnded, turn: &turn)
+            } else if open[index].hasLaunched {
+                settle(at: index, .notStarted, turn: &turn)
+            } else {
+                open[index].hasLaunched = true
+                turn.post(.appNeeded(bundle))
+            }
+        }
+    }
+
+    mutating func launchFailed(_ bundle: BundleID, turn: inout Turn) {
+        for index in open.indices.reversed()
+        where open[index].record.bundle == bundle && open[index].offeredTo == nil {
+            settle(at: index, .notStarted, turn: &turn)
+        }
+    }
+
+    /// An app that is installed anew, or gone, has a clean record (B127).
+    mutating func forgetBreaches(of bundle: BundleID) {
+        breaches[bundle] = nil
+    }
+
+    // MARK: Within
+
+    private func refusal(of push: ArrivedPush, app: App?, rules: SystemRules) -> PushOutcome? {
+        guard app != nil else { return .notInstalled }
+        let count = breaches[push.bundle] ?? 0
+        if let limit = rules.pushBreachesBeforeStop, count >= limit { return .dropped }
+        if open.count >= Limits.waitingPushesPerApp { return .dropped }
+        return nil
+    }
+
+    private mutating func remember(_ push: PushID) {
+        known.append(push)
+        // In bulk: taking one from the front each time would move the whole list.
+        guard known.count >= 2 * Self.memory else { return }
+        for old in known.prefix(Self.memory) { knownSet.remove(old) }
+        known.removeFirst(Self.memory)
+    }
+
+    private mutating func settle(at index: Int, _ outcome: PushOutcome, turn: inout Turn) {
+        var record = open.remove(at: index).record
+        turn.deadlines.cancel(.report(record.id))
+        record.outcome = outcome
+        turn.effects.append(.recordPush(nil, record))
+    }
+
+    private mutating func breach(at index: Int, _ reason: Termination, turn: inout Turn) {
+        let entry = open[index]
+        settle(at: index, .notReported, turn: &turn)
+        breaches[entry.record.bundle] = (breaches[entry.record.bundle] ?? 0) + 1
+        let rule = reason == .pushHandledWithoutReport ? "B121" : "B122"
+        turn.note(
+            .ruleBroken,
+            by: .app,
+            bundle: entry.record.bundle,
+            push: entry.record.id,
+            "\(rule): no incoming call was reported for a VoIP push; report one before the delegate returns"
+        )
+        if let session = entry.offeredTo { turn.effects.append(.terminate(session, reason)) }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// What one desk tells the others; ``Phone`` passes it on.
+enum DeskEvent: Hashable, Sendable {
+    /// An app has reported an incoming call, with what became of it (B123, B67).
+    case reported(BundleID, push: PushID?, PushOutcome)
+    /// A call may be heard: its Start or Answer was fulfilled, or it was taken off hold (B69).
+    case audioWanted(CallKey, ProviderKey)
+    /// A call has ended or was held.
+    case audioUnwanted(CallKey)
+    /// Something waits for this app, which has no process.
+    case appNeeded(BundleID)
+    /// A process that was to start did not.
+    case launchFailed(BundleID)
+}
+
+/// What a write to the store was for.
+enum RecordPurpose: Hashable, Sendable {
+    /// The first row of a new call: it rings once that is safe.
+    case newCall(CallKey)
+    /// The last row of a call.
+    case endedCall(CallKey)
+    /// A push that came: the push service may forget it once that is safe.
+    case push(PushID)
+}
+
+/// One event being applied: its time, and where its consequences go.
+struct Turn: Sendable {
+    let now: Moment
+    let rules: SystemRules
+    var effects: [PhoneEffect]
+    var deadlines: DeadlineTable
+    var random: SplitMix64
+    var tickets: RecordTickets
+    /// Not yet passed on, oldest first.
+    var events: [DeskEvent] = []
+
+    mutating func tell(_ session: SessionID, _ notice: AppNotice) {
+        effects.append(.tell(session, notice))
+    }
+
+    mutating func answer(_ session: SessionID, _ request: RequestID, _ error: RequestError?) {
+        tell(session, .answered(request, error))
+    }
+
+    mutating func post(_ event: DeskEvent) {
+        events.append(event)
+    }
+
+    mutating func set(_ deadline: Deadline, after interval: Interval) {
+        deadlines.set(deadline, at: now.monotonic + interval)
+    }
+
+    mutating func note(
+        _ step: TimelineStep,
+        by who: TimelineParty = .phone,
+        at time: MonotonicTime? = nil,
+        bundle: BundleID? = nil,
+        call: CallID? = nil,
+        push: PushID? = nil,
+        _ detail: String? = nil
+    ) {
+        effects.append(
+            .note(
+                TimelineEntry(
+                    at: time ?? now.monotonic,
+                    who: who,
+                    step: step,
+                    bundle: bundle,
+                    call: call,
+                    push: push,
+                    detail: detail
+                )
+            )
+        )
+    }
+}
+
+/// The writes whose end the phone waits for.
+struct RecordTickets: Sendable, Equatable {
+    private var number = 0
+    private var purposes = OrderedTable<RecordTicket, RecordPurpose>()
+
+    mutating func issue(for purpose: RecordPurpose) -> RecordTicket {
+        number += 1
+        let ticket = RecordTicket(number)
+        purposes[ticket] = purpose
+        return ticket
+    }
+
+    mutating func redeem(_ ticket: RecordTicket) -> RecordPurpose? {
+        defer { purposes[ticket] = nil }
+        return purposes[ticket]
+    }
+}

@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As in the other C modules: <sys/select.h> has another fd_set without it, and Swift refuses to see two. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <openssl/ssl.h>
 #include <openssl/err.h>
 #include <openssl/bio.h>
@@ -14,7 +10,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
-/* --- Credentials: keys, certificates, PKCS#12 -------------------------------------------------- */
+/* --- Credentials: keys, certificates, PKCS#12 -------------------------------------------- */
 #include <openssl/crypto.h>
 #include <openssl/provider.h>
 
@@ -26,7 +22,7 @@ static inline long COpenSSL_memory_bytes(BIO *bio, const unsigned char **bytes) 
 /* OPENSSL_free is a macro that passes the file and line of its caller. */
 static inline void COpenSSL_free(void *pointer) { OPENSSL_free(pointer); }
 
-/* EVP_EC_gen and EVP_RSA_gen are macros over a variadic function. NULL if out of memory or entropy. */
+/* EVP_EC_gen and EVP_RSA_gen are macros over a variadic function. NULL if they fail. */
 static inline EVP_PKEY *COpenSSL_generate_p256(void) { return EVP_EC_gen("P-256"); }
 static inline EVP_PKEY *COpenSSL_generate_rsa(size_t bits) { return EVP_RSA_gen(bits); }
 
@@ -35,7 +31,9 @@ static inline int COpenSSL_x509_count(const STACK_OF(X509) *stack) { return sk_X
 static inline X509 *COpenSSL_x509_at(const STACK_OF(X509) *stack, int index) {
     return sk_X509_value(stack, index);
 }
-static inline void COpenSSL_x509_free_all(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+static inline void COpenSSL_x509_free_all(STACK_OF(X509) *stack) {
+    sk_X509_pop_free(stack, X509_free);
+}
 
 /* X509V3_set_ctx_nodb is a macro; the context must not outlive the two certificates. */
 static inline X509_EXTENSION *COpenSSL_extension(
@@ -50,7 +48,9 @@ static inline X509_EXTENSION *COpenSSL_extension(
 static inline int COpenSSL_set_min_version(SSL_CTX *context, int version) {
     return (int)SSL_CTX_set_min_proto_version(context, version);
 }
-static inline void COpenSSL_set_mode(SSL_CTX *context, long mode) { SSL_CTX_set_mode(context, mode); }
+static inline void COpenSSL_set_mode(SSL_CTX *context, long mode) {
+    SSL_CTX_set_mode(context, mode);
+}
 static inline void COpenSSL_disable_session_cache(SSL_CTX *context) {
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
 }

@@ -3,8 +3,8 @@ import COpenSSL
 
 /// A private certificate authority: makes itself, servers' certificates and push certificates.
 ///
-/// Times are arguments, in seconds since 1970. What is issued is valid from an hour earlier on, since
-/// the clocks of two machines differ, and never longer than the authority itself.
+/// Times are arguments, in seconds since 1970. What is issued is valid from an hour earlier on,
+/// since the clocks of two machines differ, and never longer than the authority itself.
 package struct CertificateAuthority: Sendable {
     /// Ten years.
     package static let authorityDays = 3_650

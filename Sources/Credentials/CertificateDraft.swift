@@ -64,7 +64,8 @@ struct CertificateDraft {
         try setSerial(of: pointer)
     }
 
-    /// RFC 5280 §4.1.2.2: positive, and unique by chance; the second-highest bit keeps it at 16 bytes.
+    /// RFC 5280 §4.1.2.2: positive, and unique by chance; the second-highest bit keeps it at 16
+    /// bytes.
     private func setSerial(of pointer: OpaquePointer) throws(CredentialsError) {
         var serial = randomBytes(count: 16)
         serial[0] = serial[0] & 0x7F | 0x40

@@ -76,7 +76,8 @@ enum AppleExtension: String, CaseIterable {
 
 /// Reads and writes the topics of a push certificate.
 enum TopicCoding {
-    /// A certificate is for one app, so its topics are few; the bound only keeps a forged one cheap.
+    /// A certificate is for one app, so its topics are few; the bound only keeps a forged one
+    /// cheap.
     static let countMax = 256
     static let nameByteCountMax = 255
     static let extensionByteCountMax = 16 << 10

@@ -52,17 +52,20 @@ extension CredentialsError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLarge(let what, let byteCount, let limit):
-            "\(what) has \(byteCount) bytes, more than the \(limit) allowed; check that it is the right file"
+            "\(what) has \(byteCount) bytes, more than the \(limit) allowed; check that it is the "
+                + "right file"
         case .malformed(let what, let detail):
             "\(what) cannot be read: \(detail); make or export it anew"
         case .encryptedKey:
-            "the private key is protected by a password; decrypt it (openssl pkey -in key.pem) or use a .p12"
+            "the private key is protected by a password; decrypt it (openssl pkey -in key.pem) or "
+                + "use a .p12"
         case .unsupportedKey(let kind):
             "a key of kind \(kind) cannot be used; use P-256, or RSA of 2048 to 8192 bits"
         case .keyDoesNotMatch(let subject):
-            "the private key does not belong to the certificate of \(subject); use the pair made together"
+            "the private key does not belong to the certificate of \(subject); use the pair made "
+                + "together"
         case .notAnAuthority(let subject):
-            "the certificate of \(subject) may not issue others; pass the authority's own certificate"
+            "the certificate of \(subject) may not issue others; pass the authority's own"
         default:
             requestDescription
         }
@@ -71,15 +74,16 @@ extension CredentialsError: CustomStringConvertible {
     private var requestDescription: String {
         switch self {
         case .invalidBundleIdentifier(let identifier):
-            "\"\(identifier)\" is no bundle identifier; use letters, digits, hyphens and periods, at most "
-                + "\(BundleIdentifierRule.byteCountMax), such as com.example.app"
+            "\"\(identifier)\" is no bundle identifier; use letters, digits, hyphens and periods, "
+                + "at most \(BundleIdentifierRule.byteCountMax), such as com.example.app"
         case .invalidHost(let host):
-            "\"\(host)\" is neither a DNS name nor an IP address; give a name such as localhost or 127.0.0.1"
+            "\"\(host)\" is neither a DNS name nor an IP address; give one, such as localhost or "
+                + "127.0.0.1"
         case .invalidField(let name, let rule):
             "the \(name) is not usable: it must be \(rule)"
         case .invalidValidity(let notBefore, let days):
             "a validity of \(days) days from \(notBefore) (seconds since 1970) cannot stand in a "
-                + "certificate of this authority; use a time within its own validity and 1 day or more"
+                + "certificate of this authority; use 1 day or more, within its own validity"
         default:
             trustDescription
         }
@@ -90,11 +94,14 @@ extension CredentialsError: CustomStringConvertible {
         case .expired(let subject, let notAfter):
             "the certificate of \(subject) expired on \(utcDate(notAfter)); issue a new one"
         case .notYetValid(let subject, let notBefore):
-            "the certificate of \(subject) is valid from \(utcDate(notBefore)) on; check this machine's clock"
+            "the certificate of \(subject) is valid from \(utcDate(notBefore)) on; check this "
+                + "machine's clock"
         case .notIssued(let subject, let issuer):
-            "the certificate of \(subject) was not issued by \(issuer); use one that this authority issued"
+            "the certificate of \(subject) was not issued by \(issuer); use one of this "
+                + "authority"
         case .unknownCriticalExtension(let subject):
-            "the certificate of \(subject) has a critical extension that is not known here; issue one without"
+            "the certificate of \(subject) has a critical extension that is not known here; issue "
+                + "one without"
         case .notTrusted(let subject, let detail):
             "the certificate of \(subject) is not trusted: \(detail); issue a new one"
         default:
@@ -105,16 +112,17 @@ extension CredentialsError: CustomStringConvertible {
     private var containerDescription: String {
         switch self {
         case .wrongPassword:
-            "the password does not open this .p12 (its MAC disagrees); give the password of the export"
+            "the password does not open this .p12 (its MAC disagrees); give the password of the "
+                + "export"
         case .invalidPassword:
             "the password is too long or contains a zero byte; use at most 1024 bytes of text"
         case .unsupportedAlgorithm(let name):
-            "this .p12 needs \(name), which OpenSSL does not offer here; install its legacy provider "
-                + "(ossl-modules/legacy.so), or export again: openssl pkcs12 -legacy -in old.p12 -nodes | "
-                + "openssl pkcs12 -export -out new.p12"
+            "this .p12 needs \(name), which OpenSSL does not offer here; install its legacy "
+                + "provider (ossl-modules/legacy.so), or export again: openssl pkcs12 -legacy "
+                + "-in old.p12 -nodes | openssl pkcs12 -export -out new.p12"
         case .certificateWithoutPrivateKey(let subject):
-            "this .p12 has the certificate of \(subject) but no private key: it was exported without "
-                + "expanding the private key; in Keychain Access choose the key below the certificate"
+            "this .p12 has the certificate of \(subject) but no private key: it was exported "
+                + "without expanding the private key; in Keychain Access choose the key"
         case .privateKeyWithoutCertificate:
             "this .p12 has no certificate that belongs to its private key; export both together"
         case .library(let operation, let detail):

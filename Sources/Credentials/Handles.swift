@@ -3,7 +3,8 @@ import COpenSSL
 
 /// Owns an `EVP_PKEY`.
 ///
-/// Sendable because nothing changes a key once it is made, and OpenSSL counts references atomically.
+/// Sendable because nothing changes a key once it is made, and OpenSSL counts references
+/// atomically.
 final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -15,8 +16,8 @@ final class KeyHandle: @unchecked Sendable {
 
 /// Owns an `X509`.
 ///
-/// Sendable because nothing changes a certificate once it is parsed or signed; what OpenSSL caches in it
-/// later, it caches under the certificate's own lock.
+/// Sendable because nothing changes a certificate once it is parsed or signed; what OpenSSL caches
+/// in it later, it caches under the certificate's own lock.
 final class CertificateHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -57,7 +58,8 @@ final class MemoryBuffer {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// Takes the oldest error from this thread's queue, which is the nearest to the cause, and clears the rest.
+/// Takes the oldest error from this thread's queue, which is the nearest to the cause, and clears
+/// the rest.
 func takeFailure() -> (library: Int32, reason: Int32, text: String) {
     var data: UnsafePointer<CChar>?
     var flags: Int32 = 0

@@ -7,7 +7,8 @@ package struct Identity: Sendable {
 
     /// Pairs the two.
     ///
-    /// - Throws: ``CredentialsError/keyDoesNotMatch(subject:)`` if the key is another certificate's.
+    /// - Throws: ``CredentialsError/keyDoesNotMatch(subject:)`` if the key is another
+    ///   certificate's.
     package init(certificate: Certificate, key: PrivateKey) throws(CredentialsError) {
         guard certificate.belongs(to: key) else {
             throw .keyDoesNotMatch(subject: certificate.subject.description)

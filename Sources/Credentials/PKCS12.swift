@@ -7,7 +7,8 @@ package struct PKCS12: Sendable {
     package enum Encryption: Sendable, CaseIterable {
         /// AES-256 and SHA-256, as OpenSSL 3 makes by itself.
         case modern
-        /// Triple DES and SHA-1: weak, but the most that older importers from Apple, Java and Go read.
+        /// Triple DES and SHA-1: weak, but the most that older importers from Apple, Java and Go
+        /// read.
         case tripleDES
     }
 
@@ -49,7 +50,8 @@ package struct PKCS12: Sendable {
             case .tripleDES: (NID_pbe_WithSHA1And3_Key_TripleDES_CBC, Int32(2_048), EVP_sha1())
             }
         ERR_clear_error()
-        // A MAC count of -1 leaves the MAC out: PKCS12_create would take a digest of its own choice.
+        // A MAC count of -1 leaves the MAC out: PKCS12_create would take a digest of its own
+        // choice.
         let file = PKCS12_create(
             password,
             friendlyName,
@@ -76,7 +78,8 @@ package struct PKCS12: Sendable {
 
     /// Reads a file, also one with the old algorithms that macOS still exports.
     ///
-    /// No password and an empty one differ inside the file; where `password` is empty, both are tried.
+    /// No password and an empty one differ inside the file; where `password` is empty, both are
+    /// tried.
     ///
     /// - Throws: ``CredentialsError/wrongPassword``,
     ///   ``CredentialsError/unsupportedAlgorithm(_:)``,

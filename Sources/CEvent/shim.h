@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As in the other C modules: <sys/select.h> has another fd_set without it, and Swift refuses to see two. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+/* First, since libevent's configuration defines _GNU_SOURCE: with it, fd_set has other members than in
+   Swift's Glibc module, and the compiler refuses to see two. */
+#include <sys/types.h>
 #include <event2/event.h>
 #include <event2/listener.h>
 #include <event2/buffer.h>

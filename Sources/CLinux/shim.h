@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What Swift's Glibc module leaves out: it is built without _GNU_SOURCE. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+/* What Swift's Glibc module leaves out: it is built without _GNU_SOURCE, and so must this be, since fd_set
+   has other members with it, and the compiler refuses to see two. */
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -36,3 +34,7 @@ static inline int CLinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NON
 static inline void CLinux_name_thread(const char *name) {
     syscall(SYS_prctl, 15 /* PR_SET_NAME */, name, 0, 0, 0);
 }
+
+/* <spawn.h> shows these with _GNU_SOURCE alone. */
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);

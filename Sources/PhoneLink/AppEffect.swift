@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+
+/// What an ``AppState`` wants done, in order.
+package enum AppEffect: Hashable, Sendable {
+    case send(AppRequest)
+    /// The completion of that request is due; nil is yes.
+    case answer(RequestID, RequestError?)
+    case provider(ProviderID, ProviderEvent)
+    /// Every observer is to hear of this call.
+    case callChanged(ObservedCall)
+    /// The first snapshot of calls is there: whoever waits for it goes on.
+    case callsKnown
+    case registry(RegistryID, RegistryEvent)
+    case pong(Int)
+    /// The phone would not have this process, in its words.
+    case refused(String)
+    case terminate(Termination)
+}
+
+/// What a provider's delegate is to hear of.
+package enum ProviderEvent: Hashable, Sendable {
+    case began
+    case reset
+    case perform(CallTransaction)
+    /// The action has been failed already (B37).
+    case timedOut(CallAction)
+    case audioActivated
+    case audioDeactivated
+}
+
+/// What a push registry's delegate is to hear of.
+package enum RegistryEvent: Hashable, Sendable {
+    case token(PushType, Bytes)
+    case tokenInvalidated(PushType)
+    case push(PushNotice)
+}
+
+/// A push registry of this process, numbered in the order of creation.
+package struct RegistryID: Hashable, Sendable, Comparable {
+    package var number: Int
+
+    package init(_ number: Int) { self.number = number }
+
+    package static func < (a: Self, b: Self) -> Bool { a.number < b.number }
+}

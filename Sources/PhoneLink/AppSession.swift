@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+import Dispatch
+import Wire
+
+/// An app's session with a phone: it keeps the app's ``AppState`` current and carries its effects out.
+///
+/// - The link is made by the first provider, registry, observer or request; never in a loop. When it
+///   is lost, providers are reset (B10), calls end, what waits for an answer fails, and the next
+///   provider, registry, observer or request tries once more.
+/// - Every method may be called from any thread. Decisions are made under one lock and calls out are
+///   made after it is released; messages leave in the order of the decisions.
+/// - Receivers are called on the transport's thread, in order, and pass on to the queues of their
+///   delegates with ``deliver(on:_:)``, which binds the session for what runs there.
+package final class AppSession: @unchecked Sendable {
+    // Sendable because `core` is locked and all else is constant.
+    struct Core {
+        var state = AppState()
+        var transport: (any Transport)?
+        /// Counts links, so that the end of an old one is not taken for the end of the new one.
+        var generation = 0
+        var completions: [RequestID: @Sendable (RequestError?) -> Void] = [:]
+        var providers: [ProviderID: Weak] = [:]
+        var observers: [Weak] = []
+        /// Strong: a registry lives as long as it desires a type, also when the app drops it.
+        var registries: [RegistryID: any RegistryReceiver] = [:]
+        var attachments: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        var queues: [QueueUse] = []
+        var snapshotWaiters: [DispatchSemaphore] = []
+        var pings: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastPing = 0
+        var sentCount = 0
+        var receivedCount = 0
+        var hasTerminated = false
+        var hasSaidNoPhone = false
+    }
+
+    struct QueueUse {
+        var owner: Weak
+        var queue: DispatchQueue
+    }
+
+    /// How long a blocking call of the app (`calls`, `setActive`) waits for the phone.
+    package static let answerSecondsMax = 2
+
+    let core = Locked(Core())
+    let address: PhoneAddress
+    private let clock: @Sendable () -> Moment
+    private let termination: TerminationPolicy
+    private let complain: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - address: Where the phone is; nothing is connected yet.
+    ///   - clock: Gives the time for what the app does, the time-outs of actions first.
+    ///   - termination: What a breach of the phone's rules does to this process.
+    ///   - complain: Gets each message for the person who runs the app; standard error by default.
+    package init(
+        address: PhoneAddress,
+        clock: @escaping @Sendable () -> Moment = systemMoment,
+        termination: TerminationPolicy = .endProcess,
+        complain: @escaping @Sendable (String) -> Void = { writeToStandardError($0) }
+    ) {
+        self.address = address
+        self.clock = clock
+        self.termination = termination
+        self.complain = complain
+    }
+
+    /// A session over one link that is there already, and is not made again when it ends.
+    package convenience init(
+        transport: any Transport,
+        clock: @escaping @Sendable () -> Moment = systemMoment,
+        termination: TerminationPolicy = .endProcess,
+        complain: @escaping @Sendable (String) -> Void = { writeToStandardError($0) }
+    ) {
+        let name = "this process"
+        let unused = Locked<(any Transport)?>(transport)
+        let address = PhoneAddress(name: name) { () throws(LinkError) -> any Transport in
+            let transport = unused.withLock { unused in
+                defer { unused = nil }
+                return unused
+            }
+            guard let transport else { throw .noPhone(path: name) }
+            return transport
+        }
+        self.init(address: address, clock: clock, termination: termination, complain: complain)
+    }
+
+    /// The time by this session's clock.
+    package var now: Moment { clock() }
+
+    /// The times that the phone allows for actions.
+    package var timeouts: ActionTimeouts { core.withLock { $0.state.timeouts } }
+
+    /// A copy of what this process knows of its phone.
+    package var state: AppState { core.withLock { $0.state } }
+
+    /// Ends the link and lets go of all receivers. Nothing more is delivered; requests fail.
+    package func close() {
+        let (transport, effects) = core.withLock { core in
+            var effects: [AppEffect] = []
+            core.state.sever(into: &effects)
+            defer { core.transport = nil }
+            core.registries = [:]
+            core.providers = [:]
+            core.observers = []
+            return (core.transport, effects)
+        }
+        transport?.close()
+        carryOut(effects)
+        releaseWaiters()
+    }
+
+    /// Ends this process, or severs this session, as its ``TerminationPolicy`` says; the first time
+    /// only. What was sent before reaches the phone.
+    package func terminate(_ reason: Termination) {
+        let (isFirst, transport) = core.withLock { core in
+            defer { core.hasTerminated = true }
+            return (!core.hasTerminated, core.transport)
+        }
+        guard isFirst else { return }
+        transport?.flush()
+        switch termination {
+        case .endProcess:
+            endProcess(reason)
+        case .sever(let handler):
+            close()
+            handler(reason)
+        }
+    }
+
+    // MARK: The link
+
+    /// Makes the link where there is none. Gives up after one attempt, with a word on the first.
+    private func connectIfDown() {
+        guard core.withLock({ $0.state.beginOpening() }) else { return }
+        do {
+            let transport = try address.connect()
+            let generation = core.withLock { core in
+                core.transport = transport
+                core.generation += 1
+                var effects: [AppEffect] = []
+                core.state.opened(into: &effects)
+                transmit(&effects, &core)
+                return core.generation
+            }
+            transport.start(
+                onFrame: { [weak self] in self?.receive($0, from: generation) },
+                onEnd: { [weak self] in self?.linkEnded(generation) }
+            )
+        } catch {
+            let (isFirst, effects) = core.withLock { core in
+                var effects: [AppEffect] = []
+                core.state.linkEnded(into: &effects)
+                defer { core.hasSaidNoPhone = true }
+                return (!core.hasSaidNoPhone, effects)
+            }
+            if isFirst { complain("OpenCallKit: \(error)") }
+            carryOut(effects)
+            releaseWaiters()
+        }
+    }
+
+    private func receive(_ body: [UInt8], from generation: Int) {
+        let notice: AppNotice
+        do {
+            notice = try MessageCoder.decode(AppNotice.self, from: body)
+        } catch {
+            complain("OpenCallKit: the phone at \(address.name) is not understood: \(error)")
+            core.withLock { $0.generation == generation ? $0.transport : nil }?.close()
+            return
+        }
+        let effects = core.withLock { core in
+            var effects: [AppEffect] = []
+            guard core.generation == generation, core.state.link != .severed else {
+                return effects
+            }
+            if case .pong = notice {} else { core.receivedCount += 1 }
+            core.state.apply(notice, into: &effects)
+            transmit(&effects, &core)
+            return effects
+        }
+        carryOut(effects)
+    }
+
+    private func linkEnded(_ generation: Int) {
+        let effects = core.withLock { core in
+            var effects: [AppEffect] = []
+            guard core.generation == generation else { return effects }
+            core.transport = nil
+            core.state.linkEnded(into: &effects)
+            return effects
+        }
+        carryOut(effects)
+        releaseWaiters()
+    }
+
+    /// Goes on for those who wait for what will not come now.
+    private func releaseWaiters() {
+        let (waiters, pings) = core.withLock { core in
+            defer {
+                core.snapshotWaiters = []
+                core.pings = [:]
+            }
+            return (core.snapshotWaiters, core.pings)
+        }
+        waiters.forEach { $0.signal() }
+        pings.values.forEach { $0.resume() }
+    }
+
+    // MARK: Changing and carrying out
+
+    /// Lets the app do something: decides under the lock, sends, then calls out.
+    ///
+    /// - Parameter connects: Whether this is one of the doings that make the link.
+    func change<Result>(
+        connects: Bool = false,
+        _ body: (inout Core, inout [AppEffect]) -> Result
+    ) -> Result {
+        if connects { connectIfDown() }
+        var effects: [AppEffect] = []
+        let result = core.withLock { core in
+            let result = body(&core, &effects)
+            transmit(&effects, &core)
+            return result
+        }
+        carryOut(effects)
+        return result
+    }
+
+    /// Takes the messages out of `effects` and sends them, under the lock, so that they leave in the
+    /// order of the decisions. One that is too large fails alone.
+    private func transmit(_ effects: inout [AppEffect], _ core: inout Core) {
+        var rest: [AppEffect] = []
+        for effect in effects {
+            guard case .send(let request) = effect else {
+                rest.append(effect)
+                continue
+            }
+            do {
+                try core.transport?.send(MessageCoder.encode(request))
+                if case .ping = request {} else { core.sentCount += 1 }
+            } catch {
+                core.state.couldNotSend(request, into: &rest)
+            }
+        }
+        effects = rest
+    }
+
+    private func carryOut(_ effects: [AppEffect]) {
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: AppEffect) {
+        switch effect {
+        case .send: preconditionFailure("messages are sent under the lock")
+        case .answer(let id, let error):
+            core.withLock { $0.completions.removeValue(forKey: id) }?(error)
+        case .provider(let id, let event):
+            let receiver = core.withLock { $0.providers[id]?.object }
+            (receiver as? any ProviderReceiver)?.receive(event)
+        case .callChanged(let call):
+            for observer in core.withLock({ $0.observers.compactMap(\.object) }) {
+                (observer as? any ObserverReceiver)?.receive(call)
+            }
+        case .callsKnown:
+            let waiters = core.withLock { core in
+                defer { core.snapshotWaiters = [] }
+                return core.snapshotWaiters
+            }
+            waiters.forEach { $0.signal() }
+        case .registry(let id, let event):
+            core.withLock { $0.registries[id] }?.receive(event)
+        case .pong(let number):
+            core.withLock { $0.pings.removeValue(forKey: number) }?.resume()
+        case .refused(let reason):
+            complain(
+                "OpenCallKit: the phone at \(address.name) refused this process: \(reason); "
+                    + "install the bundle with `opencallkit app install`"
+            )
+            releaseWaiters()
+        case .terminate(let reason):
+            terminate(reason)
+        }
+    }
+}

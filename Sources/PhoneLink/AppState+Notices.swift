@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+
+/// What the phone says.
+extension AppState {
+    /// Takes one notice. What it says of a provider, request or action that is no longer there is
+    /// legal and changes nothing: the two sides' messages cross on the way.
+    package mutating func apply(_ notice: AppNotice, into effects: inout [AppEffect]) {
+        switch notice {
+        case .welcome(let welcome): admit(welcome, into: &effects)
+        case .refused(let reason): refuse(reason, into: &effects)
+        case .pong(let number): effects.append(.pong(number))
+        case .answered(let id, let error):
+            guard outstanding.removeValue(forKey: id) != nil else { return }
+            effects.append(.answer(id, error))
+
+        case .providerBegan(let provider): tell(provider, .began, into: &effects)
+        case .providerReset(let provider):
+            pending.removeAll { $0.provider == provider }
+            tell(provider, .reset, into: &effects)
+        case .perform(let provider, let transaction):
+            guard isKnown(provider) else { return }
+            pending.append(
+                PendingTransaction(
+                    provider: provider,
+                    id: transaction.id,
+                    actions: transaction.actions
+                )
+            )
+            tell(provider, .perform(transaction), into: &effects)
+        case .timedOut(let provider, let action):
+            guard let failed = removePending(action) else { return }
+            tell(provider, .timedOut(failed), into: &effects)
+
+        case .audioActivated(let provider): tell(provider, .audioActivated, into: &effects)
+        case .audioDeactivated(let provider): tell(provider, .audioDeactivated, into: &effects)
+
+        case .calls(let all): takeSnapshot(all, into: &effects)
+        case .callChanged(let call): change(call, into: &effects)
+
+        case .pushToken(let type, let token):
+            tokens[type] = token
+            for registry in registries where registry.types.contains(type) {
+                effects.append(.registry(registry.id, .token(type, token)))
+            }
+        case .pushTokenInvalidated(let type):
+            tokens[type] = nil
+            for registry in registries where registry.types.contains(type) {
+                effects.append(.registry(registry.id, .tokenInvalidated(type)))
+            }
+        case .push(let push):
+            // One push, one delegate call: the oldest registry that asked for the type.
+            guard let registry = registries.first(where: { $0.types.contains(push.type) })
+            else { return }
+            effects.append(.registry(registry.id, .push(push)))
+
+        case .terminate(let reason): effects.append(.terminate(reason))
+        }
+    }
+
+    private mutating func admit(_ welcome: AppWelcome, into effects: inout [AppEffect]) {
+        guard link == .opening else { return }
+        guard welcome.version == protocolVersion else {
+            let reason =
+                "the phone speaks version \(welcome.version) and this app \(protocolVersion); "
+                + "build both from the same release"
+            refuse(reason, into: &effects)
+            return
+        }
+        link = .admitted(welcome)
+        effects += providers.map { .send(.registerProvider($0.id, $0.configuration)) }
+        if isObserving { effects.append(.send(.observeCalls)) }
+        if audio != AudioSessionSettings() { effects.append(.send(.setAudioSession(audio))) }
+        if !registries.isEmpty { effects.append(.send(.desirePushTypes(desiredPushTypes))) }
+        effects += waiting.map { .send($0) }
+        waiting = []
+    }
+
+    private mutating func refuse(_ reason: String, into effects: inout [AppEffect]) {
+        guard link == .opening else { return }
+        link = .refused
+        waiting = []
+        effects.append(.refused(reason))
+        failAll(into: &effects)
+    }
+
+    private func isKnown(_ provider: ProviderID) -> Bool {
+        providers.contains { $0.id == provider }
+    }
+
+    private func tell(
+        _ provider: ProviderID,
+        _ event: ProviderEvent,
+        into effects: inout [AppEffect]
+    ) {
+        guard isKnown(provider) else { return }
+        effects.append(.provider(provider, event))
+    }
+
+    /// The first snapshot only informs; a later one tells what it changed.
+    private mutating func takeSnapshot(_ all: [ObservedCall], into effects: inout [AppEffect]) {
+        let living = all.filter { !$0.hasEnded }
+        if areCallsKnown {
+            for call in calls where !living.contains(where: { $0.id == call.id }) {
+                var ended = call
+                ended.hasEnded = true
+                effects.append(.callChanged(ended))
+            }
+            for call in living where !calls.contains(call) { effects.append(.callChanged(call)) }
+        }
+        calls = living
+        areCallsKnown = true
+        effects.append(.callsKnown)
+    }
+
+    /// An ended call is told once and is then gone (B109).
+    private mutating func change(_ call: ObservedCall, into effects: inout [AppEffect]) {
+        let index = calls.firstIndex { $0.id == call.id }
+        switch (index, call.hasEnded) {
+        case (nil, true): return
+        case (nil, false): calls.append(call)
+        case (let index?, true): calls.remove(at: index)
+        case (let index?, false):
+            guard calls[index] != call else { return }
+            calls[index] = call
+        }
+        effects.append(.callChanged(call))
+    }
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+
+/// What an app does.
+extension AppState {
+    // MARK: Providers
+
+    /// The number of a provider that is about to be made.
+    package mutating func nextProvider() -> ProviderID {
+        lastProvider += 1
+        return ProviderID(lastProvider)
+    }
+
+    /// Announces a provider. One too many (``CallModel/Limits/providersPerProcess``) stays unknown to
+    /// the phone, and what it reports fails.
+    package mutating func register(
+        _ provider: ProviderID,
+        _ configuration: ProviderConfiguration,
+        into effects: inout [AppEffect]
+    ) {
+        guard providers.count < Limits.providersPerProcess else { return }
+        let bounded = configuration.bounded
+        providers.append(Provider(id: provider, configuration: bounded))
+        if case .admitted = link { effects.append(.send(.registerProvider(provider, bounded))) }
+    }
+
+    /// Changes a provider's configuration (B6).
+    package mutating func configure(
+        _ provider: ProviderID,
+        _ configuration: ProviderConfiguration,
+        into effects: inout [AppEffect]
+    ) {
+        guard let index = providers.firstIndex(where: { $0.id == provider }) else { return }
+        let bounded = configuration.bounded
+        providers[index].configuration = bounded
+        if case .admitted = link { effects.append(.send(.configureProvider(provider, bounded))) }
+    }
+
+    /// Ends a provider; its calls end in failure (B7).
+    package mutating func invalidate(
+        _ provider: ProviderID,
+        into effects: inout [AppEffect]
+    ) {
+        guard providers.contains(where: { $0.id == provider }) else { return }
+        providers.removeAll { $0.id == provider }
+        pending.removeAll { $0.provider == provider }
+        if case .admitted = link { effects.append(.send(.invalidateProvider(provider))) }
+    }
+
+    // MARK: Calls
+
+    /// Reports a new incoming call. A push whose delegate call is running counts as reported by it,
+    /// whatever the phone will answer (B67, B121).
+    package mutating func reportIncomingCall(
+        _ provider: ProviderID,
+        _ call: CallID,
+        _ update: CallUpdate,
+        into effects: inout [AppEffect]
+    ) -> RequestID {
+        let id = number(.incomingCall)
+        let report = IncomingCallReport(
+            request: id,
+            provider: provider,
+            call: call,
+            update: update,
+            push: markPushReported()
+        )
+        if canSend, update.isWithinLimits, providers.contains(where: { $0.id == provider }) {
+            submit(.reportIncomingCall(report), into: &effects)
+        } else {
+            fail(id, into: &effects)
+        }
+        return id
+    }
+
+    /// The oldest push that still lacks its report; with none, the newest that runs.
+    private mutating func markPushReported() -> PushID? {
+        if let index = pushes.firstIndex(where: { !$0.isReported }) {
+            pushes[index].isReported = true
+            return pushes[index].id
+        }
+        return pushes.last?.id
+    }
+
+    /// Tells more of a call. There is no answer; what is over the limits is not sent (B104).
+    package mutating func update(
+        _ provider: ProviderID,
+        _ call: CallID,
+        _ update: CallUpdate,
+        into effects: inout [AppEffect]
+    ) {
+        guard update.isWithinLimits else { return }
+        submit(.updateCall(provider, call, update), into: &effects)
+    }
+
+    /// Reports that a call ended. What was to be done to it is no longer pending, but may still be
+    /// completed: apps do both in either order.
+    package mutating func reportEnded(
+        _ provider: ProviderID,
+        _ call: CallID,
+        at time: WallTime?,
+        _ reason: EndedReason,
+        into effects: inout [AppEffect]
+    ) {
+        for index in pending.indices where pending[index].provider == provider {
+            abandoned += pending[index].actions.filter { $0.call == call }.map(\.id)
+            pending[index].actions.removeAll { $0.call == call }
+        }
+        pending.removeAll { $0.actions.isEmpty }
+        abandoned.removeFirst(max(0, abandoned.count - Self.abandonedCountMax))
+        submit(.reportEnded(provider, call, at: time, reason), into: &effects)
+    }
+
+    package mutating func reportStartedConnecting(
+        _ provider: ProviderID,
+        _ call: CallID,
+        at time: WallTime?,
+        into effects: inout [AppEffect]
+    ) {
+        submit(.reportStartedConnecting(provider, call, at: time), into: &effects)
+    }
+
+    package mutating func reportConnected(
+        _ provider: ProviderID,
+        _ call: CallID,
+        at time: WallTime?,
+        into effects: inout [AppEffect]
+    ) {
+        submit(.reportConnected(provider, call, at: time), into: &effects)
+    }
+
+    /// Requests a transaction. One over the limits fails as an invalid action, unsent.
+    package mutating func request(
+        _ transaction: CallTransaction,
+        into effects: inout [AppEffect]
+    ) -> RequestID {
+        let id = number(.transaction)
+        if !canSend {
+            fail(id, into: &effects)
+        } else if !transaction.isWithinLimits {
+            fail(id, .transaction(.invalidAction), into: &effects)
+        } else {
+            submit(.requestTransaction(id, transaction), into: &effects)
+        }
+        return id
+    }
+
+    /// Completes an action. False where it was completed before, timed out, or never was this app's
+    /// (B39, B40): then nothing happens.
+    package mutating func complete(
+        _ action: ActionID,
+        _ outcome: ActionOutcome,
+        into effects: inout [AppEffect]
+    ) -> Bool {
+        guard removePending(action) != nil || removeAbandoned(action) else { return false }
+        submit(.completeAction(action, outcome), into: &effects)
+        return true
+    }
+
+    mutating func removePending(_ action: ActionID) -> CallAction? {
+        for index in pending.indices {
+            guard let place = pending[index].actions.firstIndex(where: { $0.id == action })
+            else { continue }
+            let removed = pending[index].actions.remove(at: place)
+            if pending[index].actions.isEmpty { pending.remove(at: index) }
+            return removed
+        }
+        return nil
+    }
+
+    private mutating func removeAbandoned(_ action: ActionID) -> Bool {
+        guard let index = abandoned.firstIndex(of: action) else { return false }
+        abandoned.remove(at: index)
+        return true
+    }
+
+    /// Asks for the device's calls, once a link.
+    package mutating func observe(into effects: inout [AppEffect]) {
+        guard !isObserving else { return }
+        isObserving = true
+        if case .admitted = link { effects.append(.send(.observeCalls)) }
+    }
+
+    // MARK: Pushes
+
+    /// The number of a push registry that is about to be made.
+    package mutating func nextRegistry() -> RegistryID {
+        lastRegistry += 1
+        return RegistryID(lastRegistry)
+    }
+
+    /// Sets the types that a registry desires; the phone hears of all registries' together. A type
+    /// whose token is known already gives it to this registry at once (B117).
+    package mutating func desire(
+        _ types: [PushType],
+        of registry: RegistryID,
+        into effects: inout [AppEffect]
+    ) {
+        let before = desiredPushTypes
+        let had = registries.first { $0.id == registry }?.types ?? []
+        let wanted = Set(types).sorted()
+        registries.removeAll { $0.id == registry }
+        if !wanted.isEmpty {
+            registries.append(Registry(id: registry, types: wanted))
+            registries.sort { $0.id < $1.id }
+        }
+        let after = desiredPushTypes
+        for type in before where !after.contains(type) { tokens[type] = nil }
+        if case .admitted = link, after != before {
+            effects.append(.send(.desirePushTypes(after)))
+        }
+        for type in wanted where !had.contains(type) {
+            guard let token = tokens[type] else { continue }
+            effects.append(.registry(registry, .token(type, token)))
+        }
+    }
+
+    /// What all registries desire, in order.
+    package var desiredPushTypes: [PushType] { Set(registries.flatMap(\.types)).sorted() }
+
+    /// A registry's delegate is about to be called with this push.
+    package mutating func beginPush(
+        _ push: PushNotice,
+        at time: MonotonicTime,
+        into effects: inout [AppEffect]
+    ) {
+        pushes.append(RunningPush(id: push.id, mustReport: push.mustReport))
+        submit(.pushReceived(push.id, at: time), into: &effects)
+    }
+
+    /// The delegate has returned. True where a call had to be reported and none was (B121); the
+    /// completion handler plays no part in it (B124).
+    package mutating func endPush(_ push: PushID, into effects: inout [AppEffect]) -> Bool {
+        guard let index = pushes.firstIndex(where: { $0.id == push }) else { return false }
+        let running = pushes.remove(at: index)
+        submit(.pushHandled(push, isReported: running.isReported), into: &effects)
+        return running.mustReport && !running.isReported
+    }
+
+    // MARK: Audio
+
+    /// Sets what the audio session is to be like when it becomes active.
+    package mutating func setAudio(
+        _ settings: AudioSessionSettings,
+        into effects: inout [AppEffect]
+    ) {
+        guard settings != audio else { return }
+        audio = settings
+        if case .admitted = link { effects.append(.send(.setAudioSession(settings))) }
+    }
+
+    /// Asks for the audio session to become active, or not.
+    package mutating func setAudioActive(
+        _ isActive: Bool,
+        into effects: inout [AppEffect]
+    ) -> RequestID {
+        let id = number(.audioSession)
+        if canSend {
+            submit(.setAudioSessionActive(id, isActive), into: &effects)
+        } else {
+            fail(id, into: &effects)
+        }
+        return id
+    }
+}
+
+extension Handle {
+    fileprivate var isWithinLimits: Bool { value.utf8.count <= Limits.handleByteCount }
+}
+
+extension CallUpdate {
+    fileprivate var isWithinLimits: Bool {
+        (remoteHandle?.isWithinLimits ?? true)
+            && (localizedCallerName?.utf8.count ?? 0) <= Limits.nameByteCount
+    }
+}
+
+extension CallTransaction {
+    fileprivate var isWithinLimits: Bool {
+        actions.count <= Limits.actionsPerTransaction
+            && actions.allSatisfy {
+                guard case .start(let start) = $0.kind else { return true }
+                return start.handle.isWithinLimits
+                    && (start.contactIdentifier?.utf8.count ?? 0) <= Limits.nameByteCount
+            }
+    }
+}
+
+extension ProviderConfiguration {
+    /// Without the names that are over the limit: making a provider cannot fail, and the system has
+    /// words and a sound of its own.
+    fileprivate var bounded: Self {
+        var bounded = self
+        if (localizedName?.utf8.count ?? 0) > Limits.nameByteCount { bounded.localizedName = nil }
+        if (ringtoneSound?.utf8.count ?? 0) > Limits.nameByteCount { bounded.ringtoneSound = nil }
+        return bounded
+    }
+}

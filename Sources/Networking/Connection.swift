@@ -49,7 +49,9 @@ package final class Connection {
 
     // MARK: Making
 
-    /// Connects to a TCP port. Names are looked up off the loop. Failures come through `onClosed`.
+    /// Connects to a TCP port.
+    ///
+    /// Names are looked up off the loop. Failures come through `onClosed`.
     package static func connect(
         host: String,
         port: UInt16,
@@ -62,7 +64,9 @@ package final class Connection {
         return connection
     }
 
-    /// Connects to a Unix socket. Failures come through `onClosed`.
+    /// Connects to a Unix socket.
+    ///
+    /// Failures come through `onClosed`.
     package static func connect(
         unixPath: String,
         on loop: EventLoop,
@@ -128,7 +132,9 @@ package final class Connection {
         connector.start()
     }
 
-    /// Puts the bufferevent on a connected socket. A server name makes it a client.
+    /// Puts the bufferevent on a connected socket.
+    ///
+    /// A server name makes it a client.
     private func start(_ descriptor: Int32, serverName: String?) {
         state = .handshaking
         // Deferred callbacks come from the loop alone, never from inside send or close.
@@ -201,11 +207,14 @@ package final class Connection {
         }
     }
 
-    /// Closes at once; what waits is dropped. Twice is once.
+    /// Closes at once; what waits is dropped.
+    ///
+    /// Twice is once.
     package func close() { finish(.closedHere) }
 
-    /// Closes when all that was sent has left, and the peer has had a moment to read it. Bytes that
-    /// come from now on are dropped.
+    /// Closes when all that was sent has left, and the peer has had a moment to read it.
+    ///
+    /// Bytes that come from now on are dropped.
     package func closeAfterFlush() {
         guard !isClosed else { return }
         guard state == .open else { return close() }

@@ -102,7 +102,9 @@ package final class EventLoop {
         isStopRequested = false
     }
 
-    /// Ends this run after the current callback, or the next run at once. Loop thread only.
+    /// Ends this run after the current callback, or the next run at once.
+    ///
+    /// Loop thread only.
     package func stop() {
         isStopRequested = true
         event_base_loopbreak(base)
@@ -111,7 +113,9 @@ package final class EventLoop {
     /// The way onto this loop from other threads.
     package var poster: LoopPoster { LoopPoster(mailbox: mailbox) }
 
-    /// Runs a closure once, in order, soon, but never inside the caller. Loop thread only.
+    /// Runs a closure once, in order, soon, but never inside the caller.
+    ///
+    /// Loop thread only.
     package func later(_ body: @escaping () -> Void) {
         laterBodies.append(body)
         if laterBodies.count == 1 { event_active(laterEvent, Int32(EV_TIMEOUT), 0) }

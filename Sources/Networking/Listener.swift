@@ -15,8 +15,10 @@ package final class Listener {
     /// Armed while accepting is paused for want of descriptors.
     private var pause: LoopTimer?
 
-    /// Listens on a TCP port; 0 takes any free one. Each connection is given at once, before its
-    /// handshake: set its callbacks in `onAccept`, and keep it.
+    /// Listens on a TCP port; 0 takes any free one.
+    ///
+    /// Each connection is given at once, before its handshake: set its callbacks in `onAccept`, and
+    /// keep it.
     ///
     /// A name may block for the name server; give a number or "localhost" (127.0.0.1).
     /// - Throws: ``NetworkingError/portTaken(host:port:)``, `permissionDenied`, `hostNotFound`.
@@ -53,9 +55,11 @@ package final class Listener {
         )
     }
 
-    /// Listens on a Unix socket of mode 0600. The file of a process that died is replaced.
-    /// - Throws: ``NetworkingError/pathTooLong(path:limit:)``, `alreadyRunning`, `notASocket`,
-    ///   `permissionDenied`.
+    /// Listens on a Unix socket of mode 0600.
+    ///
+    /// The file of a process that died is replaced. - Throws:
+    /// ``NetworkingError/pathTooLong(path:limit:)``, `alreadyRunning`, `notASocket`,
+    /// `permissionDenied`.
     package static func unix(
         path: String,
         on loop: EventLoop,
@@ -123,7 +127,9 @@ package final class Listener {
 
     deinit { close() }
 
-    /// Stops accepting and removes the socket file. Connections made before live on.
+    /// Stops accepting and removes the socket file.
+    ///
+    /// Connections made before live on.
     package func close() {
         guard let listener else { return }
         self.listener = nil

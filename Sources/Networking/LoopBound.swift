@@ -18,7 +18,9 @@ package struct LoopBound<Value>: @unchecked Sendable {
         owner = loop.identity
     }
 
-    /// The value. Stops the process on any thread but the loop's.
+    /// The value.
+    ///
+    /// Stops the process on any thread but the loop's.
     package var value: Value {
         precondition(owner.isCurrent, "a loop's object was opened on another thread")
         return content

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A one-shot timer of a loop. It is disarmed when the object goes.
+/// A one-shot timer of a loop.
+///
+/// It is disarmed when the object goes.
 ///
 /// Timers fire in the order of their deadlines, and those of one deadline in the order in which they
 /// were armed; never early.

@@ -34,7 +34,9 @@ final class Mailbox: Sendable {
         _ = Glibc.write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// What has been posted, in order. The counter first: a post in between is then taken along.
+    /// What has been posted, in order.
+    ///
+    /// The counter first: a post in between is then taken along.
     func takeAll() -> [@Sendable () -> Void] {
         var count: UInt64 = 0
         _ = Glibc.read(descriptor, &count, MemoryLayout<UInt64>.size)

@@ -20,7 +20,9 @@ enum PEM {
     /// More than any chain and any bundle of a system's authorities.
     private static let maximumByteCount = 1 << 20
 
-    /// All certificates of a text, at least one. Other parts, such as a key, are passed over.
+    /// All certificates of a text, at least one.
+    ///
+    /// Other parts, such as a key, are passed over.
     static func certificates(
         in text: [UInt8],
         what: String

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CEvent
 
-/// Turns a signal into a call on the loop. The signal's former disposition is back when this goes.
+/// Turns a signal into a call on the loop.
+///
+/// The signal's former disposition is back when this goes.
 ///
 /// One loop of a process may watch signals; libevent knows no more.
 package final class SignalWatch {

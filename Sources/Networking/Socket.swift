@@ -3,7 +3,9 @@ import Glibc
 
 /// The system calls on sockets; each descriptor is non-blocking and closed on exec.
 enum Socket {
-    /// Makes a stream socket. The caller closes it.
+    /// Makes a stream socket.
+    ///
+    /// The caller closes it.
     static func make(family: Int32) throws(NetworkingError) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, kind, 0)
@@ -18,7 +20,9 @@ enum Socket {
         disableDelay(descriptor)
     }
 
-    /// Small messages leave at once. Sockets without TCP refuse, which does no harm.
+    /// Small messages leave at once.
+    ///
+    /// Sockets without TCP refuse, which does no harm.
     static func disableDelay(_ descriptor: Int32) {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     }

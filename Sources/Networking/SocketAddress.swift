@@ -26,8 +26,10 @@ struct SocketAddress: Sendable, Equatable {
         self = withUnsafeBytes(of: &address) { Self(bytes: $0, family: AF_UNIX) }
     }
 
-    /// The addresses of a host in the order to try. A name other than "localhost" may ask a name
-    /// server, and blocks until it answers: never on a loop's thread, but for numbers.
+    /// The addresses of a host in the order to try.
+    ///
+    /// A name other than "localhost" may ask a name server, and blocks until it answers: never on a
+    /// loop's thread, but for numbers.
     static func resolve(
         host: String,
         port: UInt16,

@@ -14,7 +14,9 @@ package final class TLSContext {
     /// The name to find in the server's certificate instead of the host connected to.
     let serverName: String?
 
-    /// A server's side. All material is PEM; the chain starts with the server's own certificate.
+    /// A server's side.
+    ///
+    /// All material is PEM; the chain starts with the server's own certificate.
     ///
     /// With `clientCAPEM`, clients are asked for a certificate: none is allowed, and one of another
     /// authority ends the handshake. A client that offers only protocols outside `alpn` gets a fatal
@@ -42,7 +44,9 @@ package final class TLSContext {
         return result
     }
 
-    /// A client's side. `caPEM` nil trusts the system's authorities; a certificate is shown if given.
+    /// A client's side.
+    ///
+    /// `caPEM` nil trusts the system's authorities; a certificate is shown if given.
     ///
     /// The server's certificate must bear `serverName`, or, if nil, the host connected to: a name or
     /// an IP address.

@@ -10,7 +10,9 @@ package final class WorkerThread {
     private let completions = Completions()
     private var thread: pthread_t?
 
-    /// Starts the thread. At most 15 bytes of its name show in `top`.
+    /// Starts the thread.
+    ///
+    /// At most 15 bytes of its name show in `top`.
     package init(loop: EventLoop, name: String) {
         self.loop = loop
         queue = JobQueue(name: name)
@@ -42,8 +44,9 @@ package final class WorkerThread {
         }
     }
 
-    /// Waits until all jobs are done, and ends the thread. What they report still reaches a loop
-    /// that runs on. Twice is once.
+    /// Waits until all jobs are done, and ends the thread.
+    ///
+    /// What they report still reaches a loop that runs on. Twice is once.
     package func shutdown() {
         guard let thread else { return }
         self.thread = nil

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a server grants each client.
+///
+/// The defaults suit a push service.
+package struct HTTP2Limits: Sendable, Equatable {
+    /// Streams at a time, announced to the client.
+    package var maximumConcurrentStreamCount = 1_000
+    /// Bytes of a body that matter; one more is kept, so that "too long" can be told.
+    package var maximumBodyByteCount = 5_120
+    /// A body that goes on beyond this is answered at once and its stream reset.
+    package var maximumReceivedBodyByteCount = 64 * 1024
+    /// Names, values and 32 bytes for each field (RFC 9113 §6.5.2); beyond it, the answer is 431.
+    package var maximumHeaderListByteCount = 8_000
+    /// Fields of one request; beyond it, the answer is 431.
+    package var maximumHeaderCount = 64
+    /// A connection without streams, on which no frame came for so long, is sent away; nil: never.
+    ///
+    /// A client that pings once an hour is kept.
+    package var idleTimeout: Duration? = .seconds(3_900)
+    /// How long a request may take to come in whole.
+    package var requestTimeout: Duration = .seconds(30)
+    /// How long the open streams may take after a GOAWAY of ours.
+    package var drainTimeout: Duration = .seconds(10)
+    /// Streams that a client may reset in a burst, and how many a second it earns back.
+    ///
+    /// Beyond, the connection is ended (CVE-2023-44487).
+    package var resetBurstCount: UInt64 = 1_000
+    package var resetsPerSecond: UInt64 = 33
+    /// CONTINUATION frames of one header block (CVE-2024-28182).
+    package var maximumContinuationCount = 8
+
+    package init() {}
+}

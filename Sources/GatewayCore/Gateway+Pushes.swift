@@ -16,7 +16,7 @@ extension Gateway {
             pendingStoreCount: pendingStores.count
         ) { bytes in
             registry.token(bytes).map {
-                ($0, registry.devices[$0.device]?.outbox.count ?? 0)
+                ($0, registry.devices[$0.device]?.outstandingPushCount ?? 0)
             }
         }
         let given = admission.apnsID
@@ -42,6 +42,7 @@ extension Gateway {
         )
         let acceptance = Acceptance(request: request.key, apnsID: apnsID, topic: topic, push: push)
         if push.expires > now.wall {
+            registry.startStoring(for: push.device)
             store([.addPush(push)], for: .push(acceptance), at: now, into: &effects)
         } else {
             accept(acceptance, isStored: false, at: now, into: &effects)
@@ -128,6 +129,7 @@ extension Gateway {
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) {
+        registry.endStoring(for: acceptance.push.device)
         guard failure != nil else {
             return accept(acceptance, isStored: true, at: now, into: &effects)
         }

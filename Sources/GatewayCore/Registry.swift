@@ -8,7 +8,12 @@ struct Registry: Sendable {
         /// The one connection on which it is reached.
         var connection: DeviceConnectionID?
         var outbox = Outbox()
+        /// Accepted pushes that are being stored.
+        var storingCount = 0
         var tokens: [AppKey: Token] = [:]
+
+        /// Pushes that it will have to acknowledge.
+        var outstandingPushCount: Int { outbox.count + storingCount }
 
         mutating func withOutbox<Result>(_ body: (inout Outbox) -> Result) -> Result {
             body(&outbox)
@@ -35,7 +40,7 @@ struct Registry: Sendable {
 
     var tokenCount: Int { owners.count }
     var connectedDeviceCount: Int { devices.values.count { $0.connection != nil } }
-    var outstandingPushCount: Int { devices.values.reduce(0) { $0 + $1.outbox.count } }
+    var outstandingPushCount: Int { devices.values.reduce(0) { $0 + $1.outstandingPushCount } }
 
     // MARK: Devices and connections
 
@@ -98,6 +103,10 @@ struct Registry: Sendable {
     }
 
     // MARK: Pushes
+
+    mutating func startStoring(for id: DeviceID) { devices[id]?.storingCount += 1 }
+
+    mutating func endStoring(for id: DeviceID) { devices[id]?.storingCount -= 1 }
 
     /// Changes the outbox in place.
     ///

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+@testable import GatewayCore
+
+/// A gateway with a clock, a store and phones that a test moves by hand.
+struct GatewayBench {
+    static let bundle = "com.example.hotline"
+    static let topic = bundle + ".voip"
+
+    var gateway: Gateway
+    var now = Moment(
+        monotonic: MonotonicTime(nanoseconds: 1_000_000_000),
+        wall: WallTime(milliseconds: 1_900_000_000_000)
+    )
+    /// Whether changes are stored at once, as most tests want it.
+    var storesAtOnce = true
+    private var nextNumber: UInt64 = 1
+
+    init(_ change: (inout GatewayRules) -> Void = { _ in }) {
+        var rules = GatewayRules()
+        change(&rules)
+        gateway = Gateway(rules: rules, seed: 7)
+    }
+
+    mutating func number() -> UInt64 {
+        defer { nextNumber += 1 }
+        return nextNumber
+    }
+
+    /// Applies an event and, if the store works at once, its answers.
+    @discardableResult
+    mutating func apply(_ event: GatewayEvent) -> [GatewayEffect] {
+        var effects: [GatewayEffect] = []
+        gateway.apply(event, at: now, into: &effects)
+        guard storesAtOnce else { return effects }
+        var index = 0
+        while index < effects.count {
+            if case .store(let ticket, _) = effects[index] {
+                gateway.apply(.stored(ticket), at: now, into: &effects)
+            }
+            index += 1
+        }
+        return effects
+    }
+
+    @discardableResult
+    mutating func pass(_ interval: Interval) -> [GatewayEffect] {
+        now.monotonic = now.monotonic + interval
+        now.wall.milliseconds += interval.nanoseconds / 1_000_000
+        return apply(.timePassed)
+    }
+
+    // MARK: Phones
+
+    struct Phone {
+        var id: DeviceID
+        var secretHash: [UInt8]
+        var connection: DeviceConnectionID
+        var token: [UInt8]
+    }
+
+    mutating func connect() -> DeviceConnectionID {
+        let connection = DeviceConnectionID(number: number())
+        apply(.deviceConnected(connection))
+        return connection
+    }
+
+    mutating func issueCode() -> [UInt8] {
+        let codeHash = bytes(32)
+        apply(.activationIssued(ControlKey(number: number()), codeHash: codeHash))
+        return codeHash
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        var random = SplitMix64(seed: number())
+        return (0..<count).map { _ in UInt8(random.next(below: 256)) }
+    }
+
+    mutating func candidate() -> DeviceCandidate {
+        let number = number()
+        return DeviceCandidate(
+            id: DeviceID(high: 1, low: number),
+            secret: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 32),
+            secretHash: bytes(32)
+        )
+    }
+
+    /// A phone that is activated, connected and registered for the test's app.
+    mutating func phone(
+        environment: APNsEnvironment = .production,
+        bundle: BundleID = bundle
+    ) -> Phone {
+        let codeHash = issueCode()
+        let connection = connect()
+        let candidate = candidate()
+        apply(
+            .deviceSaid(
+                connection,
+                .hello(version: 1, .activation(codeHash: codeHash, candidate))
+            )
+        )
+        let token = bytes(32)
+        let app = AppKey(bundle: bundle, environment: environment)
+        apply(.deviceSaid(connection, .register(app, candidate: token)))
+        return Phone(
+            id: candidate.id,
+            secretHash: candidate.secretHash,
+            connection: connection,
+            token: token
+        )
+    }
+
+    /// Connects a known phone anew; the effects are those of its hello.
+    mutating func reconnect(_ phone: inout Phone) -> [GatewayEffect] {
+        phone.connection = connect()
+        return apply(
+            .deviceSaid(
+                phone.connection,
+                .hello(version: 1, .credential(phone.id, secretHash: phone.secretHash))
+            )
+        )
+    }
+
+    // MARK: Providers
+
+    mutating func post(_ sketch: RequestSketch) -> [GatewayEffect] {
+        apply(.pushRequested(sketch.request(stream: Int32(number()))))
+    }
+
+    /// Posts a push of one attempt, or of the expiration given, to a phone.
+    mutating func post(
+        to phone: Phone,
+        id: PushID? = nil,
+        expiration: String? = "0"
+    ) -> [GatewayEffect] {
+        var sketch = RequestSketch(token: phone.token)
+        sketch.headers["apns-expiration"] = expiration
+        sketch.headers["apns-id"] = id?.description
+        return post(sketch)
+    }
+}
+
+/// A request that is right in everything, to be spoilt piece by piece.
+struct RequestSketch {
+    var environment = APNsEnvironment.production
+    var provider = ProviderIdentity.certificate(
+        topics: [GatewayBench.bundle, GatewayBench.topic],
+        environments: APNsEnvironment.allCases
+    )
+    var method = "POST"
+    var path: String
+    var headers: [String: String] = [
+        "apns-topic": GatewayBench.topic, "apns-push-type": "voip", "apns-expiration": "0",
+        "apns-priority": "0",
+    ]
+    var repeatedHeader: PushHeader?
+    var body = PushBody.bytes(Array("{}".utf8))
+
+    init(token: [UInt8]) { path = "/3/device/" + Bytes(token).hexadecimal }
+
+    func request(stream: Int32) -> PushRequest {
+        let fields = headers.sorted { $0.key < $1.key }.map { PushHeader($0.key, $0.value) }
+        return PushRequest(
+            key: RequestKey(connection: 1, stream: stream),
+            environment: environment,
+            provider: provider,
+            method: method,
+            path: path,
+            headers: fields + [repeatedHeader].compactMap(\.self),
+            body: body
+        )
+    }
+}
+
+extension [GatewayEffect] {
+    var answers: [PushAnswer] {
+        compactMap { if case .answer(_, let answer) = $0 { answer } else { nil } }
+    }
+
+    var deliveries: [StoredPush] {
+        compactMap { if case .send(_, .deliver(let push)) = $0 { push } else { nil } }
+    }
+
+    var deliveredIDs: [PushID] { deliveries.map(\.id) }
+
+    var replies: [DeviceReply] {
+        compactMap { if case .send(_, let reply) = $0 { reply } else { nil } }
+    }
+
+    var refusals: [String] {
+        compactMap { if case .close(_, let words) = $0 { words } else { nil } }
+    }
+
+    var closed: [DeviceConnectionID] {
+        compactMap { if case .close(let connection, _) = $0 { connection } else { nil } }
+    }
+
+    var changes: [StoredChange] {
+        flatMap { if case .store(_, let changes) = $0 { changes } else { [StoredChange]() } }
+    }
+
+    var tickets: [StoreTicket] {
+        compactMap { if case .store(let ticket, _) = $0 { ticket } else { nil } }
+    }
+
+    var notes: [TimelineEntry] {
+        compactMap { if case .note(let entry) = $0 { entry } else { nil } }
+    }
+}
+
+extension PushID {
+    init(_ number: some BinaryInteger) { self.init(high: 0, low: UInt64(number)) }
+}

@@ -1,2 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-print("opencallkit")
+import Glibc
+
+exit(CommandTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

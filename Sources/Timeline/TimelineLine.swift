@@ -15,7 +15,8 @@ package struct TimelineLine: Hashable, Sendable {
         self.start = start
     }
 
-    /// The time in milliseconds since the start with three decimals, who, the step and words, in columns.
+    /// The time in milliseconds since the start with three decimals, who, the step and words, in
+    /// columns.
     ///
     /// - Parameter isColoured: Whether to mark who did it with a terminal's colours (ECMA-48 SGR).
     /// - Returns: The line, without a line break.
@@ -28,8 +29,8 @@ package struct TimelineLine: Hashable, Sendable {
         return "\(time) ms  \(mark)\(who)  \(step)\(end)  \(words)"
     }
 
-    /// An object with the keys `at` (milliseconds since the start), `who`, `step`, and those of `bundle`,
-    /// `call`, `push` and `detail` that the entry has.
+    /// An object with the keys `at` (milliseconds since the start), `who`, `step`, and those of
+    /// `bundle`, `call`, `push` and `detail` that the entry has.
     package var json: String {
         var fields = ["\"at\":\(milliseconds)"]
         fields.append("\"who\":\(quoted(entry.who.rawValue))")

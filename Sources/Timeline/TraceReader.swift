@@ -3,7 +3,8 @@ import CallModel
 
 /// Cuts what a process prints into lines, of which it holds at most one incomplete one.
 ///
-/// A daemon's `--trace` prints one JSON object a line; its `at` is a ``MonotonicTime`` in nanoseconds.
+/// A daemon's `--trace` prints one JSON object a line; its `at` is a ``MonotonicTime`` in
+/// nanoseconds.
 package struct TraceReader: Sendable {
     private var pending: [UInt8] = []
     private var isSkipping = false

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import PhoneHost
+import PhoneServices
+
+/// `opencallkit app bundle`.
+enum AppBundleCommand {
+    private static let executable = Argument("EXECUTABLE", "the program, as `swift build` made it")
+    private static let info = Option("info", value: "FILE", "the app's Info.plist (needed)")
+    private static let entitlements = Option(
+        "entitlements",
+        value: "FILE",
+        "the app's Entitlements.plist"
+    )
+    private static let output = Option(
+        "output",
+        value: "DIR",
+        "where to make EXECUTABLE.app, or the bundle's own path if it ends in .app (.)"
+    )
+
+    static let command = Command(
+        "app bundle",
+        "make an app's bundle of a program and an Info.plist",
+        arguments: [executable],
+        options: [info, entitlements, output, .json],
+        details: [
+            """
+            Info.plist needs CFBundleIdentifier, CFBundleExecutable, a name, and voip among its
+            UIBackgroundModes. A bundle that is there already is renewed in place.
+            """
+        ],
+        examples: [
+            "opencallkit app bundle .build/debug/Hotline --info Examples/Hotline/Info.plist"
+        ],
+        run: run
+    )
+
+    @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
+        let program = invocation.required(executable)
+        guard let info = invocation[info] else {
+            throw .usage("'app bundle' needs --info FILE: the app's Info.plist", command)
+        }
+        for file in [program, info] + [invocation[entitlements]].compactMap(\.self) {
+            guard fileExists(file) else {
+                throw CommandFailure(.noInput, "cannot find \(file); check the path")
+            }
+        }
+        let path = bundlePath(in: invocation[output] ?? ".", of: program)
+        let advice: [BundleProblem]
+        do {
+            advice = try BundleMaker.bundle(
+                executable: program,
+                info: info,
+                entitlements: invocation[entitlements],
+                output: path
+            )
+        } catch {
+            throw CommandFailure(.failed, "\(error)")
+        }
+        for problem in advice { Output.error("\(problem)") }
+        if invocation.has(.json) { return try Output.json(BundledApp(path: path)) }
+        Output.line("Made \(path). Install it with: opencallkit app install \(shellWord(path))")
+    }
+
+    private static func bundlePath(in output: String, of program: String) -> String {
+        guard !output.hasSuffix(".app") else { return output }
+        let name = program.split(separator: "/").last.map(String.init) ?? program
+        return output == "." ? "\(name).app" : "\(output)/\(name).app"
+    }
+}
+
+/// A bundle that was made, as a script reads it.
+struct BundledApp: Hashable, Sendable, Codable {
+    var path: String
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// `opencallkit app list`.
+enum AppListCommand {
+    static let command = Command(
+        "app list",
+        "list the installed apps",
+        options: [.json],
+        examples: ["opencallkit app list", "opencallkit app list --json"],
+        run: run
+    )
+
+    @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
+        guard case .apps(let apps) = try PhoneDoor(invocation).ask(.apps) else {
+            throw PhoneDoor.misunderstood
+        }
+        if invocation.has(.json) {
+            for app in apps { try Output.json(ListedApp(app)) }
+            return
+        }
+        let rows = apps.map { app in
+            [
+                app.bundle, app.name, app.isRunning ? "running" : "-",
+                app.pushToken == nil ? "-" : "has a token", app.isLinked ? "linked" : "copied",
+                app.path,
+            ]
+        }
+        Output.table(
+            Table(header: ["APP", "NAME", "STATE", "PUSHES", "KIND", "PATH"], rows: rows),
+            whenEmpty: "No apps are installed. Install one with: opencallkit app install PATH"
+        )
+    }
+}
+
+/// An installed app as a script reads it.
+struct ListedApp: Hashable, Sendable, Codable {
+    var bundle: BundleID
+    var name: String
+    var path: String
+    var isLinked: Bool
+    var isRunning: Bool
+    /// In hexadecimal, as it stands in the path of a push.
+    var pushToken: String?
+
+    init(_ app: AppSummary) {
+        bundle = app.bundle
+        name = app.name
+        path = app.path
+        isLinked = app.isLinked
+        isRunning = app.isRunning
+        pushToken = app.pushToken?.hexadecimal
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `opencallkit app open`.
+enum AppOpenCommand {
+    static let command = Command(
+        "app open",
+        "start an app, as a tap on its icon does",
+        arguments: [bundleArgument],
+        examples: ["opencallkit app open com.example.hotline"],
+        run: run
+    )
+
+    @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
+        try PhoneDoor(invocation).act(.openApp(invocation.required(bundleArgument)))
+    }
+}

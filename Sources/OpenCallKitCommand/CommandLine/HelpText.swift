@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The help of the command, of a group of sub-commands, or of one.
+struct HelpText {
+    let commands: [Command]
+
+    /// - Parameter path: The words of a sub-command or group; empty for all.
+    /// - Returns: Lines, the last without its break.
+    func text(for path: [String]) -> String {
+        if let command = commands.first(where: { $0.path == path }) { return text(of: command) }
+        return list(under: path)
+    }
+
+    private func list(under path: [String]) -> String {
+        let known = commands.filter { $0.path.starts(with: path) }
+        var lines: [String] = []
+        if path.isEmpty {
+            lines += [
+                "The iOS calling system on Linux: a push service, a phone, and the apps it rings.",
+                "",
+            ]
+        }
+        let words = (["opencallkit"] + path + ["COMMAND", "…"]).joined(separator: " ")
+        lines += ["Usage: \(words)", "", "Commands:"]
+        let rows = known.map { command in
+            [
+                (command.path + command.arguments.map(placeholder)).joined(separator: " "),
+                command.summary,
+            ]
+        }
+        lines += Table(rows: rows).lines(indent: 2)
+        lines += ["", "Each has its own help: opencallkit \(known.first?.name ?? "") --help"]
+        if path.isEmpty {
+            lines += ["", "Exit codes:"]
+            let codes = ExitCode.allCases.map { [String($0.rawValue), $0.words] }
+            lines += Table(rows: codes, isNumberedFirst: true).lines(indent: 2)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func text(of command: Command) -> String {
+        var usage = ["opencallkit"] + command.path + command.arguments.map(placeholder)
+        usage.append("[OPTIONS]")
+        var lines = [
+            command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".", "",
+            "Usage: \(usage.joined(separator: " "))",
+        ]
+        for paragraph in command.details { lines += ["", paragraph] }
+        if !command.arguments.isEmpty {
+            lines += ["", "Arguments:"]
+            lines += Table(rows: command.arguments.map { [placeholder($0), $0.summary] })
+                .lines(indent: 2)
+        }
+        lines += ["", "Options:"]
+        let options = command.allOptions.filter { !$0.isHidden }
+        lines += Table(
+            rows: options.map {
+                [["--\($0.name)", $0.value].compactMap(\.self).joined(separator: " "), $0.summary]
+            }
+        ).lines(indent: 2)
+        lines += ["", command.examples.count == 1 ? "Example:" : "Examples:"]
+        lines += command.examples.map { "  \($0)" }
+        return lines.joined(separator: "\n")
+    }
+
+    private func placeholder(_ argument: Argument) -> String {
+        argument.isOptional ? "[\(argument.name)]" : argument.name
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// The whole command: from the words of a command line to an exit code.
+enum CommandTool {
+    static let version = "0.1.0"
+
+    /// In the order of the help text.
+    static let commands: [Command] = [
+        DemoCommand.command,
+        GatewayRunCommand.command,
+        GatewayIssueCertificateCommand.command,
+        GatewayIssueActivationCommand.command,
+        GatewayStatusCommand.command,
+        PhoneRunCommand.command,
+        PhoneStatusCommand.command,
+        PhonePushesCommand.command,
+        AppBundleCommand.command,
+        AppCheckCommand.command,
+        AppInstallCommand.command,
+        AppListCommand.command,
+        AppOpenCommand.command,
+        AppCloseCommand.command,
+        AppRemoveCommand.command,
+        CallListCommand.command,
+        CallAnswerCommand.command,
+        CallEndCommand.command,
+        RecentsCommand.command,
+        PushSendCommand.command,
+    ]
+
+    /// - Parameter words: The command line without the program's name.
+    /// - Returns: What the process ends with; a failure has been told on standard error.
+    static func run(_ words: [String]) -> ExitCode {
+        do {
+            switch try CommandLineParser(commands: commands).parse(words) {
+            case .version:
+                Output.line("opencallkit \(version), messages of version \(protocolVersion)")
+            case .help(let path):
+                Output.line(HelpText(commands: commands).text(for: path))
+            case .run(let invocation):
+                try invocation.command.run(invocation)
+            }
+            return .success
+        } catch {
+            Output.error(error.message)
+            return error.code
+        }
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Glibc
+import Networking
+import Timeline
+import Wire
+
+/// The course of the demo, from the empty stage to the last line.
+final class Demo {
+    private let stage: DemoStage
+    private let isJSON: Bool
+    private let staysUp: Bool
+    private let timeoutSeconds: Int
+    private let fault: TimelineStep?
+
+    private let start = MonotonicTime(nanoseconds: EventLoop.monotonicNanoseconds())
+    private let isColoured: Bool
+    /// What the checked push has caused; nil before it is posted.
+    private var script: DemoScript?
+    private var actions: [DemoScript.Action] = []
+    private var isRegistered = false
+
+    private static let bundle: BundleID = "com.example.hotline"
+
+    init(
+        _ stage: DemoStage,
+        isJSON: Bool,
+        staysUp: Bool,
+        timeoutSeconds: Int,
+        fault: TimelineStep?
+    ) {
+        self.stage = stage
+        self.isJSON = isJSON
+        self.staysUp = staysUp
+        self.timeoutSeconds = timeoutSeconds
+        self.fault = fault
+        isColoured = Output.isTerminal && !isJSON && getenv("NO_COLOR") == nil
+        stage.onEntry = { [unowned self] in take($0) }
+    }
+
+    func run() throws(CommandFailure) {
+        try checkCurl()
+        let app = try HotlineApp.find()
+        say("OpenCallKit demo in \(stage.home)")
+        let gateway = try startGateway()
+        try startPhone(gateway)
+        let token = try install(app)
+        let push = curlWords(gateway, token)
+        say("\nThe push, as any provider sends it:\n\n  \(shellLine(push))\n")
+
+        try ring(push)
+        guard staysUp else {
+            stage.stopDaemons()
+            return try judge()
+        }
+        try judge()
+        stayUp(push)
+    }
+
+    // MARK: Setting up
+
+    private func checkCurl() throws(CommandFailure) {
+        let hint = "install it with: apt-get install curl"
+        let found: (exitCode: Int32, output: [UInt8])
+        do {
+            let log = "\(stage.home)/commands.log"
+            found = try stage.runAny(["curl", "--version"], errorFile: log)
+        } catch {
+            throw CommandFailure(.unavailable, "the demo posts its push with curl; \(hint)")
+        }
+        guard String(decoding: found.output, as: UTF8.self).contains("HTTP2") else {
+            throw CommandFailure(.unavailable, "this curl speaks no HTTP/2; \(hint)")
+        }
+    }
+
+    private func startGateway() throws(CommandFailure) -> ReadyLine {
+        let words = ["gateway", "run"] + faultWords
+        let usual = ["--provider-port", "8443", "--device-port", "5223"]
+        let free = ["--provider-port", "0", "--device-port", "0"]
+        var isUsual = true
+        var daemon = try stage.startDaemon("gateway", words + usual)
+        if daemon == nil {
+            isUsual = false
+            daemon = try stage.startDaemon("gateway", words + free)
+        }
+        guard let daemon, let ready = daemon.ready else {
+            throw CommandFailure(
+                .unavailable, "the gateway gets no port; see \(stage.home)/gateway.log")
+        }
+        let ports = "providers on \(ready.providerPort ?? 0), phones on \(ready.devicePort ?? 0)"
+        say("  gateway  \(ports)\(isUsual ? "" : " (8443 or 5223 is taken)")")
+        return ready
+    }
+
+    private func startPhone(_ gateway: ReadyLine) throws(CommandFailure) {
+        let issued = try stage.run(["gateway", "issue", "activation", "--json"])
+        let activation = try decode(IssuedActivation.self, issued)
+        let daemon = try stage.startDaemon(
+            "phone",
+            [
+                "phone", "run", "--gateway", "localhost:\(gateway.devicePort ?? 0)",
+                "--gateway-ca", gateway.authority ?? "", "--activation", activation.code,
+            ] + faultWords
+        )
+        guard let daemon, let ready = daemon.ready else {
+            throw CommandFailure(
+                .unavailable, "the phone does not start; see \(stage.home)/phone.log")
+        }
+        say("  phone    \(ready.controlSocket ?? "")")
+    }
+
+    /// Puts the app on the phone and opens it once, so that it has a token for its pushes.
+    private func install(_ app: HotlineApp) throws(CommandFailure) -> String {
+        let bundling = [
+            "app", "bundle", app.executable, "--info", app.info, "--output", stage.home,
+        ]
+        let path = try decode(BundledApp.self, try stage.run(bundling + ["--json"])).path
+        try stage.run(["app", "install", path])
+        try stage.run(["app", "open", Self.bundle])
+        guard stage.wait(seconds: 20, until: { isRegistered }) else {
+            throw CommandFailure(
+                .failed,
+                stage.isInterrupted
+                    ? "interrupted" : "Hotline got no push token; see \(stage.home)/phone.log"
+            )
+        }
+        let listed = try stage.run(["app", "list", "--json"])
+        try stage.run(["app", "close", Self.bundle])
+        try stage.run([
+            "gateway", "issue", "voip-certificate", Self.bundle, "--output", stage.home,
+        ])
+        guard let token = try decode(ListedApp.self, listed).pushToken else {
+            throw CommandFailure(.failed, "the phone knows no push token of Hotline")
+        }
+        say("  Hotline  \(path), installed")
+        return token
+    }
+
+    private func curlWords(_ gateway: ReadyLine, _ token: String) -> [String] {
+        let caller = #""incoming_caller_id":"0123456789","incoming_caller_name":"Tester""#
+        let payload = #"{"aps":{"alert":{\#(caller)}}}"#
+        return [
+            "curl", "-v", "--http2", "--cert", "\(stage.home)/voip.pem",
+            "--cacert", gateway.authority ?? "", "-d", payload,
+            "-H", "apns-push-type: voip", "-H", "apns-expiration: 0", "-H", "apns-priority: 0",
+            "-H", "apns-topic: \(Self.bundle).voip",
+            "https://localhost:\(gateway.providerPort ?? 0)/3/device/\(token)",
+        ]
+    }
+
+    private var faultWords: [String] { fault.map { ["--fault", $0.rawValue] } ?? [] }
+
+    private func decode<Value: Decodable>(
+        _ type: Value.Type,
+        _ bytes: [UInt8]
+    ) throws(CommandFailure) -> Value {
+        do {
+            return try MessageCoder.decode(type, from: bytes)
+        } catch {
+            throw CommandFailure(.failed, "a sub-command's answer is not understood: \(error)")
+        }
+    }
+
+    // MARK: Ringing
+
+    private func ring(_ push: [String]) throws(CommandFailure) {
+        script = DemoScript()
+        let end = EventLoop.monotonicNanoseconds() + Int64(timeoutSeconds) * 1_000_000_000
+        var errand = try fault == .pushPosted ? nil : post(push)
+        while script?.order.hasAll != true {
+            let left = end - EventLoop.monotonicNanoseconds()
+            let isInTime = stage.wait(seconds: Double(left) / 1e9) {
+                script?.order.hasAll == true || !actions.isEmpty || errand?.exitCode != nil
+            }
+            guard isInTime else {
+                if stage.isInterrupted { throw CommandFailure(.failed, "interrupted") }
+                return
+            }
+            if !actions.isEmpty { try perform(actions.removeFirst()) }
+            if let ended = errand, let exitCode = ended.exitCode {
+                errand = nil
+                guard isTaken(exitCode, ended.output) else { return }
+            }
+        }
+    }
+
+    private func post(_ push: [String]) throws(CommandFailure) -> DemoStage.Errand {
+        let now = MonotonicTime(nanoseconds: EventLoop.monotonicNanoseconds())
+        let words = "curl posts the push"
+        take(TimelineEntry(at: now, who: .provider, step: .pushPosted, detail: words))
+        return try stage.start(push, errorFile: curlLog)
+    }
+
+    private var curlLog: String { "\(stage.home)/curl.log" }
+
+    /// Whether the gateway took the push: it then answers with nothing but a status.
+    private func isTaken(_ exitCode: Int32, _ answer: [UInt8]) -> Bool {
+        guard exitCode != 0 || !answer.isEmpty else { return true }
+        let reason = exitCode == 0 ? "" : "curl ended with \(exitCode), see \(curlLog) "
+        let words = String(decoding: answer.prefix(200), as: UTF8.self)
+        Output.error("the push was not taken: \(reason)\(words)")
+        return false
+    }
+
+    private func perform(_ action: DemoScript.Action) throws(CommandFailure) {
+        do {
+            switch action {
+            case .answer: try stage.run(["call", "answer"])
+            case .hangUp: try stage.run(["call", "end"])
+            }
+        } catch {
+            // What it keeps from happening is missed, and named, in the end.
+            guard fault != nil else { throw error }
+        }
+    }
+
+    /// Takes an entry as it comes: prints it, and lets the script see what follows the push.
+    private func take(_ entry: TimelineEntry) {
+        let line = TimelineLine(entry, since: start)
+        Output.line(isJSON ? line.json : line.text(isColoured: isColoured))
+        if entry.step == .pushRegistered { isRegistered = true }
+        if let action = script?.take(entry) { actions.append(action) }
+    }
+
+    private func judge() throws(CommandFailure) {
+        let violations = script?.order.violations ?? []
+        guard violations.isEmpty else {
+            let words = violations.map(\.description).joined(separator: "; ")
+            throw CommandFailure(.failed, words)
+        }
+        say("\nAll \(StepOrder.steps.count) steps happened once, in order.")
+        script = nil
+    }
+
+    private func stayUp(_ push: [String]) {
+        let home = "--home \(shellWord(stage.home))"
+        let program = shellWord(stage.program)
+        say(
+            """
+
+            Ring again with the line above, then answer and hang up:
+
+              \(program) call answer \(home)
+              \(program) call end \(home)
+
+            Ctrl-C ends the demo.
+
+            """
+        )
+        _ = stage.wait(seconds: nil) { false }
+    }
+
+    /// Words for a person; a script that reads JSON finds them on standard error.
+    private func say(_ text: String) {
+        if isJSON {
+            Output.note(text)
+        } else {
+            Output.line(text)
+        }
+    }
+}

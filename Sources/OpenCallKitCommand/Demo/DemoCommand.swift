@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Timeline
+
+/// `opencallkit demo`: a push rings a phone, in front of one's eyes.
+enum DemoCommand {
+    private static let once = Option("once", "end after one call, also on a terminal")
+    private static let timeout = Option(
+        "timeout",
+        value: "SECONDS",
+        "how long the call may take, from the push to Recents (10)"
+    )
+    private static let fault = Option(
+        "fault",
+        value: "STEP",
+        "keep one step from happening, to see that the demo notices"
+    )
+
+    static let command = Command(
+        "demo",
+        "ring a phone with a push, answer, hang up, and show each step",
+        options: [once, .json, timeout, fault],
+        details: [
+            """
+            Starts a push service and a phone in a folder of their own, installs the app Hotline,
+            lets curl post a VoIP push, answers and hangs up as the phone's user would, and prints
+            what each process says it did, with milliseconds since the start. Ends with 0 only if
+            each of the thirteen steps happened once, in an order that holds.
+            """,
+            """
+            On a terminal it then stays, and says how to ring again. Ctrl-C ends it and removes
+            the folder.
+            """,
+        ],
+        examples: ["opencallkit demo", "opencallkit demo --once --json"],
+        run: run
+    )
+
+    @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
+        let seconds = try invocation.number(timeout, in: 1...3600) ?? 10
+        let fault = try step(invocation)
+        let stage = try DemoStage(home: invocation[.home])
+        defer { stage.close() }
+        let demo = Demo(
+            stage,
+            isJSON: invocation.has(.json),
+            staysUp: Output.isTerminal && !invocation.has(once),
+            timeoutSeconds: seconds,
+            fault: fault
+        )
+        try demo.run()
+    }
+
+    private static func step(_ invocation: Invocation) throws(CommandFailure) -> TimelineStep? {
+        guard let name = invocation[fault] else { return nil }
+        guard let step = TimelineStep(rawValue: name), StepOrder.steps.contains(step) else {
+            let known = StepOrder.steps.map(\.rawValue)
+            throw .usage(
+                "--fault takes one of \(known.joined(separator: ", ")), not '\(name)'"
+                    + suggestion(for: name, among: known),
+                invocation.command
+            )
+        }
+        return step
+    }
+}

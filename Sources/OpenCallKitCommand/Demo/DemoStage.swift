@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Glibc
+import Networking
+import Timeline
+import Wire
+
+/// The processes of the demo, and the folder that they work in.
+///
+/// Work is done while something is waited for: ``wait(_:)`` runs the loop, on which all output is
+/// read. ``close()`` ends every process and removes what the demo has made, however far it got.
+final class DemoStage {
+    /// What the daemons have traced, as it comes.
+    var onEntry: (TimelineEntry) -> Void = { _ in }
+    let home: String
+    /// The way to this command that a person can paste.
+    let program: String
+
+    private let loop: EventLoop
+    private let ownsHome: Bool
+    private var signals: [SignalWatch] = []
+    private var isOver = false
+    private(set) var isInterrupted = false
+    private var daemons: [ChildProcess] = []
+    private var errands: [Errand] = []
+    private var children: [ChildProcess] { daemons + errands.compactMap(\.process) }
+
+    /// - Parameter home: Nil for a folder of its own, which is removed at the end.
+    /// - Throws: Where that folder cannot be made.
+    init(home: String?) throws(CommandFailure) {
+        do {
+            loop = try EventLoop()
+        } catch {
+            throw CommandFailure(.unavailable, "\(error)")
+        }
+        ownsHome = home == nil
+        self.home = try Self.folder(home)
+        program = Self.programWord
+        signals = [SIGINT, SIGTERM, SIGHUP].map { number in
+            loop.onSignal(number) { [unowned self] in
+                isInterrupted = true
+                loop.stop()
+            }
+        }
+        signals.append(
+            loop.onSignal(SIGCHLD) { [unowned self] in
+                for child in children { child.reap() }
+                loop.stop()
+            }
+        )
+    }
+
+    // MARK: Processes
+
+    /// A daemon of the demo, from its start to its ready line.
+    final class Daemon {
+        fileprivate(set) var ready: ReadyLine?
+        fileprivate var reader = TraceReader()
+        fileprivate var process: ChildProcess?
+        fileprivate let errorFile: String
+
+        fileprivate init(errorFile: String) { self.errorFile = errorFile }
+
+        var exitCode: Int32? { process?.exitCode }
+    }
+
+    /// Starts a sub-command that prints a ready line and traces, and waits for the ready line.
+    ///
+    /// - Returns: Nil where it ended before with the code for a port that is taken.
+    /// - Throws: Where it ended otherwise, with its own words, or the demo is interrupted.
+    func startDaemon(_ name: String, _ words: [String]) throws(CommandFailure) -> Daemon? {
+        let daemon = Daemon(errorFile: "\(home)/\(name).log")
+        let flags = ["--trace", "--json", "--\(Lifeline.option.name)", "--home", home]
+        let process = try ChildProcess(
+            [ChildProcess.thisProgram] + words + flags,
+            errorFile: daemon.errorFile,
+            on: loop
+        ) { [unowned self, unowned daemon] bytes in
+            for line in daemon.reader.append(bytes) { take(line, of: daemon) }
+        }
+        daemon.process = process
+        daemons.append(process)
+        try wait(seconds: 20, for: "the \(name) to be ready") {
+            daemon.ready != nil || process.exitCode != nil
+        }
+        if daemon.ready != nil { return daemon }
+        if process.exitCode == ExitCode.unavailable.rawValue { return nil }
+        throw CommandFailure(.failed, "the \(name) ended: \(lastWords(of: daemon))")
+    }
+
+    private func take(_ line: [UInt8], of daemon: Daemon) {
+        if let entry = try? MessageCoder.decode(TimelineEntry.self, from: line) {
+            onEntry(entry)
+        } else if let ready = try? MessageCoder.decode(ReadyLine.self, from: line) {
+            daemon.ready = ready
+        }
+    }
+
+    /// Runs a sub-command to its end.
+    ///
+    /// - Returns: What it printed.
+    /// - Throws: Where it fails: it has said why on standard error, and its words are repeated
+    ///   here.
+    @discardableResult
+    func run(_ words: [String]) throws(CommandFailure) -> [UInt8] {
+        let errorFile = "\(home)/commands.log"
+        let result = try runAny(
+            [ChildProcess.thisProgram] + words + ["--home", home],
+            errorFile: errorFile
+        )
+        guard result.exitCode == 0 else {
+            let reason = Self.lastLine(of: errorFile) ?? "exit code \(result.exitCode)"
+            throw CommandFailure(.failed, "'\(words.joined(separator: " "))': \(reason)")
+        }
+        return result.output
+    }
+
+    /// Runs any program to its end.
+    func runAny(
+        _ words: [String],
+        errorFile: String
+    ) throws(CommandFailure) -> (exitCode: Int32, output: [UInt8]) {
+        let errand = try start(words, errorFile: errorFile)
+        try wait(seconds: 60, for: "'\(words[0])' to end") { errand.exitCode != nil }
+        return (errand.exitCode ?? -1, errand.output)
+    }
+
+    /// A program that runs while something else is waited for.
+    final class Errand {
+        /// What it has printed; the first 64 KiB of it.
+        fileprivate(set) var output: [UInt8] = []
+        fileprivate var process: ChildProcess?
+
+        /// Nil until it has ended and all its output is here.
+        var exitCode: Int32? {
+            process.flatMap { $0.hasClosedOutput ? $0.exitCode : nil }
+        }
+    }
+
+    func start(_ words: [String], errorFile: String) throws(CommandFailure) -> Errand {
+        let errand = Errand()
+        let process = try ChildProcess(words, errorFile: errorFile, on: loop) { [unowned errand] in
+            if errand.output.count < Limits.frameByteCount { errand.output += $0 }
+        }
+        errand.process = process
+        errands.append(errand)
+        return errand
+    }
+
+    /// The last line that a daemon wrote to its standard error.
+    func lastWords(of daemon: Daemon) -> String {
+        Self.lastLine(of: daemon.errorFile) ?? "without a word, exit code \(daemon.exitCode ?? -1)"
+    }
+
+    // MARK: Waiting
+
+    /// Runs the loop until the condition holds.
+    ///
+    /// - Returns: False where the time has passed before.
+    func wait(seconds: Double?, until condition: () -> Bool) -> Bool {
+        isOver = false
+        let alarm = loop.timer { [unowned self] in
+            isOver = true
+            loop.stop()
+        }
+        if let seconds { alarm.arm(after: .seconds(max(0, seconds))) }
+        defer { alarm.disarm() }
+        while !condition() {
+            guard !isOver, !isInterrupted else { return false }
+            loop.run()
+        }
+        return true
+    }
+
+    private func wait(
+        seconds: Double,
+        for words: String,
+        until condition: () -> Bool
+    ) throws(CommandFailure) {
+        guard !wait(seconds: seconds, until: condition) else { return }
+        throw CommandFailure(
+            .failed,
+            isInterrupted ? "interrupted" : "waited \(Int(seconds)) s in vain for \(words)"
+        )
+    }
+
+    /// Ends the daemons in their order and reads what they still print.
+    func stopDaemons() {
+        for daemon in daemons.reversed() {
+            daemon.closeLifeline()
+            daemon.signal(SIGTERM)
+            _ = waitUninterrupted(seconds: 5) {
+                daemon.exitCode != nil && daemon.hasClosedOutput
+            }
+        }
+    }
+
+    /// Leaves no process and no folder of its own behind.
+    func close() {
+        for errand in errands { errand.process?.signal(SIGKILL) }
+        stopDaemons()
+        for child in children { child.signal(SIGKILL) }
+        _ = waitUninterrupted(seconds: 5) { children.allSatisfy { $0.exitCode != nil } }
+        daemons = []
+        errands = []
+        if ownsHome { removeTree(home) }
+    }
+
+    private func waitUninterrupted(seconds: Double, until condition: () -> Bool) -> Bool {
+        let before = isInterrupted
+        isInterrupted = false
+        defer { isInterrupted = before }
+        return wait(seconds: seconds, until: condition)
+    }
+
+    // MARK: Places
+
+    private static var programWord: String {
+        let word = CommandLine.arguments.first ?? "opencallkit"
+        return word.contains("/") ? word : "opencallkit"
+    }
+
+    private static func folder(_ home: String?) throws(CommandFailure) -> String {
+        if let home {
+            try makeFolder(home)
+            return try absolutePath(home)
+        }
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/opencallkit-demo.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandFailure(
+                .cannotCreate,
+                "cannot make a folder in \(parent): \(errorWords(errno)); set TMPDIR to another, "
+                    + "or give one with --home"
+            )
+        }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func lastLine(of path: String) -> String? {
+        guard let bytes = try? readFile(path, limit: 1 << 20) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init)
+    }
+}

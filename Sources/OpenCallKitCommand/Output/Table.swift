@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rows of text in columns that line up.
+struct Table {
+    /// Nil for rows without a heading.
+    var header: [String]?
+    var rows: [[String]]
+    /// Numbers in the first column stand at its right edge.
+    var isNumberedFirst = false
+
+    init(header: [String]? = nil, rows: [[String]], isNumberedFirst: Bool = false) {
+        self.header = header
+        self.rows = rows
+        self.isNumberedFirst = isNumberedFirst
+    }
+
+    /// The lines without line breaks, and without blanks at their ends.
+    func lines(indent: Int = 0) -> [String] {
+        let all = (header.map { [$0] } ?? []) + rows
+        let columns = all.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            all.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0
+        }
+        return all.map { row in
+            var line = String(repeating: " ", count: indent)
+            for (column, cell) in row.enumerated() {
+                let filling = String(repeating: " ", count: widths[column] - cell.count)
+                let isRight = isNumberedFirst && column == 0
+                line += (column == 0 ? "" : "  ") + (isRight ? filling + cell : cell + filling)
+            }
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+}

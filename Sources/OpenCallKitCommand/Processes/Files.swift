@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Makes a folder that only its owner can enter; one that is there already is fine.
+func makeFolder(_ path: String) throws(CommandFailure) {
+    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw CommandFailure(
+        .cannotCreate,
+        "cannot make the folder \(path): \(errorWords(errno)); name one that can be written to"
+    )
+}
+
+/// The path from the root, with links resolved.
+///
+/// - Throws: Where nothing is there.
+func absolutePath(_ path: String) throws(CommandFailure) -> String {
+    guard let resolved = realpath(path, nil) else {
+        throw CommandFailure(.noInput, "cannot find \(path): \(errorWords(errno))")
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
+}
+
+func fileExists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+/// A file's bytes.
+///
+/// - Throws: Where it cannot be read, or holds more than the limit.
+func readFile(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+        throw CommandFailure(.noInput, "cannot read \(path): \(errorWords(errno))")
+    }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+        let count = read(file, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else {
+            throw CommandFailure(.inputOutput, "cannot read \(path): \(errorWords(errno))")
+        }
+        if count == 0 { return bytes }
+        bytes += chunk[..<count]
+        guard bytes.count <= limit else {
+            throw CommandFailure(.badData, "\(path) is over \(limit) bytes; it is not such a file")
+        }
+    }
+}
+
+/// Removes a file, or a folder with all that is in it; links are removed, not followed.
+///
+/// What cannot be removed stays.
+func removeTree(_ path: String) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return }
+    guard facts.st_mode & S_IFMT == S_IFDIR else {
+        unlink(path)
+        return
+    }
+    for name in names(in: path) { removeTree("\(path)/\(name)") }
+    rmdir(path)
+}
+
+private func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+}

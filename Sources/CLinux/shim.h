@@ -38,3 +38,10 @@ static inline void CLinux_name_thread(const char *name) {
 /* <spawn.h> shows these with _GNU_SOURCE alone. */
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+/* PhoneServices: SO_PEERPIDFD (Linux 6.5) is newer than Debian 12's headers. Returns a descriptor, or -1 with errno. */
+static inline int CLinux_peer_pidfd(int fd) {
+    int pidfd = -1;
+    socklen_t n = sizeof pidfd;
+    return getsockopt(fd, SOL_SOCKET, 77, &pidfd, &n) == 0 ? pidfd : -1;
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+package import Networking
+import PhoneCore
+package import PhoneHost
+package import Wire
+
+/// The installed apps, from bundles on disk.
+///
+/// Made and used on the loop's thread; the worker copies.
+package final class BundleCatalog: AppCatalog {
+    package var onChange: (() -> Void)?
+    package private(set) var apps: [CatalogApp] = []
+    /// Apps that are installed but left out, in words: a linked bundle that is gone or broken.
+    package let problems: [String]
+
+    private let worker: WorkerThread
+    private let folder: WorkerFolder
+    private var environments: [BundleID: PushEnvironment] = [:]
+
+    /// Reads the folder, on the caller's thread.
+    ///
+    /// - Throws: Words, if the folder's index cannot be read.
+    package init(folder path: String, worker: WorkerThread) throws(ServiceFailure) {
+        let folder = try CatalogFolder(folder: path)
+        let (installed, problems) = folder.read()
+        self.problems = problems
+        self.worker = worker
+        self.folder = WorkerFolder(folder)
+        for app in installed { insert(app) }
+    }
+
+    /// Which app a process is of that runs this file.
+    ///
+    /// Each executable is looked at anew, so that an app that was built again in place is known at once.
+    package func bundle(runBy file: FileIdentity) -> BundleID? {
+        apps.first { FileIdentity(path: $0.executable) == file }?.app.bundle
+    }
+
+    /// Which of the two push services an app's token is of; nil if it is not installed.
+    package func environment(of bundle: BundleID) -> PushEnvironment? { environments[bundle] }
+
+    package func install(
+        path: String,
+        isLinked: Bool,
+        completion: @escaping (Result<CatalogApp, ServiceFailure>) -> Void
+    ) {
+        guard path.hasPrefix("/") else {
+            completion(.failure(ServiceFailure("\(path) is not absolute: give the whole path")))
+            return
+        }
+        worker.run { [folder] in
+            folder.attempt { (folder) throws(ServiceFailure) in
+                try folder.install(path: path, isLinked: isLinked)
+            }
+        } then: { [weak self] result in
+            guard let self else { return }
+            if case .success(let installed) = result {
+                insert(installed)
+                onChange?()
+            }
+            completion(result.map(Self.catalogApp))
+        }
+    }
+
+    package func remove(_ bundle: BundleID, completion: @escaping (ServiceFailure?) -> Void) {
+        worker.run { [folder] in
+            folder.attempt { (folder) throws(ServiceFailure) in try folder.remove(bundle) }
+        } then: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success:
+                apps.removeAll { $0.app.bundle == bundle }
+                environments[bundle] = nil
+                onChange?()
+                completion(nil)
+            case .failure(let failure): completion(failure)
+            }
+        }
+    }
+
+    private func insert(_ installed: CatalogFolder.Installed) {
+        let app = Self.catalogApp(installed)
+        apps.removeAll { $0.app.bundle == app.app.bundle }
+        apps.append(app)
+        apps.sort { $0.app.bundle < $1.app.bundle }
+        environments[app.app.bundle] = installed.bundle.environment
+    }
+
+    private static func catalogApp(_ installed: CatalogFolder.Installed) -> CatalogApp {
+        CatalogApp(
+            app: InstalledApp(
+                bundle: installed.bundle.identifier,
+                name: installed.bundle.name,
+                hasVoIPBackgroundMode: installed.bundle.backgroundModes.contains("voip"),
+                generation: installed.generation
+            ),
+            path: installed.bundle.path,
+            executable: installed.bundle.executable,
+            isLinked: installed.isLinked
+        )
+    }
+}
+
+/// Sendable because it is handed to the worker once, and opened there alone.
+private final class WorkerFolder: @unchecked Sendable {
+    private let folder: CatalogFolder
+
+    init(_ folder: CatalogFolder) { self.folder = folder }
+
+    func attempt<Value>(
+        _ body: (CatalogFolder) throws(ServiceFailure) -> Value
+    ) -> Result<Value, ServiceFailure> {
+        do { return .success(try body(folder)) } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that a bundle lacks or has wrong.
+///
+/// The description names the file, the key and the rule, and says what to do.
+package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such folder, or its name does not end in `.app`.
+    case notABundle(path: String)
+    case unreadable(file: String, reason: String)
+    /// The file is no property list, or one that is too large or too deep.
+    case malformed(file: String, reason: String)
+    case missingKey(String, file: String, advice: String)
+    /// The key is there, and its value breaks the rule.
+    case badKey(String, file: String, rule: String)
+    /// A file of the bundle lies outside it, once links are followed.
+    case leavesBundle(file: String, target: String)
+    case notExecutable(file: String)
+    /// Advice only: without `voip` the app gets neither pushes nor calls.
+    case noVoIPMode(file: String)
+
+    /// Whether the bundle cannot be installed because of it.
+    package var isFatal: Bool {
+        if case .noVoIPMode = self { return false }
+        return true
+    }
+
+    package var description: String {
+        switch self {
+        case .notABundle(let path):
+            "\(path) is no app bundle: give a folder X.app with an Info.plist, such as "
+                + "`opencallkit app bundle` makes"
+        case .unreadable(let file, let reason): "\(file) cannot be read: \(reason)"
+        case .malformed(let file, let reason):
+            "\(file) is no usable property list: \(reason); write XML or binary, check it with "
+                + "`plutil -lint`"
+        case .missingKey(let key, let file, let advice): "\(file) has no \(key): \(advice)"
+        case .badKey(let key, let file, let rule): "\(key) in \(file) is not valid: \(rule)"
+        case .leavesBundle(let file, let target):
+            "\(file) leads out of the bundle, to \(target): put the file itself there"
+        case .notExecutable(let file):
+            "\(file) is not executable: build it, and set its mode with chmod +x"
+        case .noVoIPMode(let file):
+            "UIBackgroundModes in \(file) lacks voip: add it, or the app gets no VoIP pushes and "
+                + "cannot report calls"
+        }
+    }
+}

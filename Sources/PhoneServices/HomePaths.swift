@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Where a phone keeps what it has: three folders, each for its user alone (0700).
+package struct HomePaths: Hashable, Sendable {
+    /// What must outlive the phone: Recents, installed apps, credentials, logs.
+    package let state: String
+    /// The sockets of a running phone.
+    package let run: String
+    package let config: String
+
+    /// With `home`, all three are in that folder; else they are where the XDG variables say.
+    ///
+    /// Without `XDG_RUNTIME_DIR` the sockets are in the state folder.
+    package init(home: String?) {
+        self.init(home: home) { name in getenv(name).map { String(cString: $0) } }
+    }
+
+    init(home: String?, variable: (String) -> String?) {
+        func folder(_ name: String, below: String) -> String {
+            let value = variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+            return (value ?? "\(variable("HOME") ?? "/")/\(below)") + "/opencallkit"
+        }
+        if let home {
+            let folder = Self.absolute(home)
+            state = "\(folder)/state"
+            run = "\(folder)/run"
+            config = "\(folder)/config"
+        } else {
+            state = folder("XDG_STATE_HOME", below: ".local/state")
+            config = folder("XDG_CONFIG_HOME", below: ".config")
+            let runtime = variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            run = runtime.map { "\($0)/opencallkit" } ?? "\(state)/run"
+        }
+    }
+
+    package var appSocket: String { "\(run)/app.sock" }
+    package var controlSocket: String { "\(run)/control.sock" }
+    package var database: String { "\(state)/phone.sqlite" }
+    package var apps: String { "\(state)/apps" }
+    package var logs: String { "\(state)/logs" }
+    /// What proves this phone to the push service.
+    package var credential: String { "\(state)/device.json" }
+    package var tokens: String { "\(state)/tokens.json" }
+    /// Held by the one phone that runs on this state folder.
+    package var lock: String { "\(state)/phone.lock" }
+
+    /// Makes the folders that a running phone needs.
+    ///
+    /// - Throws: ``FileError`` where one cannot be made, belongs to someone else, or cannot be written to.
+    package func create() throws(FileError) {
+        for folder in [state, run, config, apps, logs] { try Files.makePrivateFolder(folder) }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        guard !trimmed.hasPrefix("/"), let folder = getcwd(nil, 0) else { return trimmed }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(trimmed)"
+    }
+}

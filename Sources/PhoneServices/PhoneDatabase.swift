@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// The tables of a phone: `calls`, a row for each call, and `pushes`, a row for each push.
+///
+/// SQLite in WAL mode with `synchronous=NORMAL`: a killed process loses nothing that was committed. A loss of power may
+/// lose the last transactions before the most recent checkpoint, but damages nothing.
+final class PhoneDatabase {
+    /// A write of one row.
+    enum Write: Sendable {
+        case call(RecentCall)
+        case push(PushRecord)
+    }
+
+    static let version = 1
+    /// Rows that each table keeps; the oldest go first.
+    static let rowLimit = 100_000
+    /// How many pushes of earlier runs are remembered by name.
+    ///
+    /// A push service repeats only what was not acknowledged, which is far less.
+    static let earlierPushLimit = 16384
+
+    private let database: SQLiteDatabase
+    private let rowLimit: Int
+    private let writeCall: SQLiteStatement
+    private let writePush: SQLiteStatement
+    private let readCalls: SQLiteStatement
+    private let readPushes: SQLiteStatement
+
+    /// Opens the file, makes or checks its tables, and closes what a phone that died has left open.
+    ///
+    /// - Parameter now: The end of calls that have none; a phone that died cannot say when.
+    init(path: String, now: WallTime, rowLimit: Int = rowLimit) throws(StoreError) {
+        database = try SQLiteDatabase(path: path)
+        self.rowLimit = rowLimit
+        try Self.prepareTables(database)
+        writeCall = try database.prepare(Self.writeCallSQL)
+        writePush = try database.prepare(Self.writePushSQL)
+        readCalls = try database.prepare(Self.readCallsSQL)
+        readPushes = try database.prepare(Self.readPushesSQL)
+        try closeWhatIsOpen(now)
+    }
+
+    /// Writes all rows in one transaction, or none.
+    func write(_ rows: [Write]) throws(StoreError) {
+        try database.transaction { () throws(StoreError) in
+            for row in rows {
+                switch row {
+                case .call(let call): try writeCall.run(call.columns)
+                case .push(let push): try writePush.run(push.columns)
+                }
+            }
+            for table in ["calls", "pushes"] {
+                try database.execute(
+                    "DELETE FROM \(table) WHERE seq <= (SELECT MAX(seq) FROM \(table)) - \(rowLimit)"
+                )
+            }
+        }
+    }
+
+    /// Newest first, older than `before` if given.
+    func recents(limit: Int, before: RecordID?) throws(StoreError) -> [RecentCall] {
+        var calls: [RecentCall] = []
+        try readCalls.run([.init(before?.description), .integer(Int64(limit))]) { columns in
+            if let call = RecentCall(columns: columns) { calls.append(call) }
+        }
+        return calls
+    }
+
+    /// Newest first, older than `before` if given.
+    func pushes(limit: Int, before: PushID?) throws(StoreError) -> [PushRecord] {
+        var pushes: [PushRecord] = []
+        try readPushes.run([.init(before?.description), .integer(Int64(limit))]) { columns in
+            if let push = PushRecord(columns: columns) { pushes.append(push) }
+        }
+        return pushes
+    }
+
+    private static func prepareTables(_ database: SQLiteDatabase) throws(StoreError) {
+        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        var found = 0
+        try database.prepare("PRAGMA user_version").run { found = Int($0[0].integer ?? 0) }
+        guard found <= version else {
+            throw .newer(path: database.path, version: found, known: version)
+        }
+        guard found < version else { return }
+        try database.transaction { () throws(StoreError) in
+            try database.execute(tablesSQL)
+            try database.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    private func closeWhatIsOpen(_ now: WallTime) throws(StoreError) {
+        let failed = CallOutcome.failed.rawValue
+        let cut = try database.prepare(
+            "UPDATE calls SET ended = MAX(began, ?), outcome = '\(failed)' WHERE ended IS NULL"
+        )
+        let pushes = try database.prepare(
+            "UPDATE pushes SET outcome = 'appEnded' WHERE outcome = 'pending'"
+        )
+        try database.transaction { () throws(StoreError) in
+            try cut.run([.integer(now.milliseconds)])
+            try pushes.run()
+        }
+    }
+
+    /// Times are milliseconds since 1970 UTC; identifiers are UUIDs in upper case.
+    private static let tablesSQL = """
+        CREATE TABLE calls (
+            seq INTEGER PRIMARY KEY,
+            record TEXT NOT NULL UNIQUE,
+            uuid TEXT NOT NULL,
+            app TEXT NOT NULL,
+            handle_kind INTEGER,
+            handle TEXT,
+            name TEXT,
+            direction TEXT NOT NULL,
+            video INTEGER NOT NULL,
+            began INTEGER NOT NULL,
+            connected INTEGER,
+            ended INTEGER,
+            outcome TEXT
+        ) STRICT;
+        CREATE INDEX calls_open ON calls (seq) WHERE ended IS NULL;
+        CREATE TABLE pushes (
+            seq INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            app TEXT NOT NULL,
+            received INTEGER NOT NULL,
+            outcome TEXT NOT NULL,
+            call TEXT,
+            error INTEGER
+        ) STRICT;
+        """
+
+    private static let writeCallSQL = """
+        INSERT INTO calls (record, uuid, app, handle_kind, handle, name, direction, video, began,
+            connected, ended, outcome)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (record) DO UPDATE SET
+            handle_kind = excluded.handle_kind, handle = excluded.handle, name = excluded.name,
+            video = excluded.video, began = excluded.began, connected = excluded.connected,
+            ended = excluded.ended, outcome = excluded.outcome
+        """
+
+    private static let writePushSQL = """
+        INSERT INTO pushes (id, app, received, outcome, call, error) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET
+            outcome = excluded.outcome, call = excluded.call, error = excluded.error
+        """
+
+    private static let readCallsSQL = """
+        SELECT record, uuid, app, handle_kind, handle, name, direction, video, began, connected,
+            ended, outcome
+        FROM calls WHERE ?1 IS NULL OR seq < (SELECT seq FROM calls WHERE record = ?1)
+        ORDER BY seq DESC LIMIT ?2
+        """
+
+    private static let readPushesSQL = """
+        SELECT id, app, received, outcome, call, error
+        FROM pushes WHERE ?1 IS NULL OR seq < (SELECT seq FROM pushes WHERE id = ?1)
+        ORDER BY seq DESC LIMIT ?2
+        """
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// Calls and pushes as rows; the columns are in the order of the statements in ``PhoneDatabase``.
+extension RecentCall {
+    var columns: [SQLiteStatement.Value] {
+        [
+            .text(record.description), .text(call.description), .text(bundle),
+            .init(handle.map { Int64($0.kind.rawValue) }), .init(handle?.value), .init(name),
+            .text(isOutgoing ? "outgoing" : "incoming"), .integer(hasVideo ? 1 : 0),
+            .integer(began.milliseconds), .init(connected?.milliseconds),
+            .init(ended?.milliseconds), .init(outcome?.rawValue),
+        ]
+    }
+
+    /// Nil for a row that no phone has written.
+    init?(columns: [SQLiteStatement.Value]) {
+        guard columns.count == 12,
+            let record = columns[0].text.flatMap(RecordID.init),
+            let call = columns[1].text.flatMap(CallID.init),
+            let bundle = columns[2].text,
+            let began = columns[8].integer
+        else { return nil }
+        var handle: Handle?
+        if let value = columns[4].text {
+            let kind = columns[3].integer.flatMap { Handle.Kind(rawValue: Int($0)) }
+            handle = Handle(kind: kind ?? .generic, value: value)
+        }
+        self.init(
+            record: record,
+            call: call,
+            bundle: bundle,
+            handle: handle,
+            name: columns[5].text,
+            isOutgoing: columns[6].text == "outgoing",
+            hasVideo: columns[7].integer == 1,
+            began: WallTime(milliseconds: began),
+            connected: columns[9].integer.map(WallTime.init(milliseconds:)),
+            ended: columns[10].integer.map(WallTime.init(milliseconds:)),
+            outcome: columns[11].text.flatMap(CallOutcome.init(rawValue:))
+        )
+    }
+}
+
+extension PushRecord {
+    var columns: [SQLiteStatement.Value] {
+        var call: String?
+        var error: Int64?
+        switch outcome {
+        case .rang(let id): call = id.description
+        case .refused(let code): error = Int64(code.rawValue)
+        case .pending, .notRequired, .notReported, .notInstalled, .notStarted, .appEnded, .dropped:
+            break
+        }
+        return [
+            .text(id.description), .text(bundle), .integer(received.milliseconds),
+            .text(outcome.word), .init(call), .init(error),
+        ]
+    }
+
+    /// Nil for a row that no phone has written.
+    init?(columns: [SQLiteStatement.Value]) {
+        guard columns.count == 6,
+            let id = columns[0].text.flatMap(PushID.init),
+            let bundle = columns[1].text,
+            let received = columns[2].integer,
+            let outcome = PushOutcome(
+                word: columns[3].text,
+                call: columns[4].text.flatMap(CallID.init),
+                error: columns[5].integer.flatMap { IncomingCallError(rawValue: Int($0)) }
+            )
+        else { return nil }
+        self.init(
+            id: id,
+            bundle: bundle,
+            received: WallTime(milliseconds: received),
+            outcome: outcome
+        )
+    }
+}
+
+extension PushOutcome {
+    fileprivate var word: String {
+        switch self {
+        case .pending: "pending"
+        case .rang: "rang"
+        case .refused: "refused"
+        case .notRequired: "notRequired"
+        case .notReported: "notReported"
+        case .notInstalled: "notInstalled"
+        case .notStarted: "notStarted"
+        case .appEnded: "appEnded"
+        case .dropped: "dropped"
+        }
+    }
+
+    fileprivate init?(word: String?, call: CallID?, error: IncomingCallError?) {
+        switch word {
+        case "pending": self = .pending
+        case "rang":
+            guard let call else { return nil }
+            self = .rang(call)
+        case "refused": self = .refused(error ?? .unknown)
+        case "notRequired": self = .notRequired
+        case "notReported": self = .notReported
+        case "notInstalled": self = .notInstalled
+        case "notStarted": self = .notStarted
+        case "appEnded": self = .appEnded
+        case "dropped": self = .dropped
+        default: return nil
+        }
+    }
+}

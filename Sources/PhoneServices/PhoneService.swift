@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+import Glibc
+import Networking
+package import PhoneHost
+
+/// A phone as a daemon: the host with all its services, on one loop and one worker.
+///
+/// It belongs to the thread that makes it, which also runs it. SIGTERM and SIGINT end it in order: calls end as failed,
+/// and Recents are closed. Killed at any other moment, it loses nothing that was recorded.
+package final class PhoneService {
+    package let paths: HomePaths
+    package let host: PhoneHost
+
+    private let loop: EventLoop
+    private let worker: WorkerThread
+    private let lock: StateLock
+    private let store: RecentsStore
+    private let catalog: BundleCatalog
+    private let courier: Courier?
+    private let sockets: PhoneSockets
+    private let log: (String) -> Void
+    private var signals: [SignalWatch] = []
+    private var isStopping = false
+
+    /// Opens all that the phone keeps.
+    ///
+    /// - Parameters:
+    ///   - log: Takes lines for the operator.
+    ///   - timeline: Takes each step as it happens.
+    /// - Throws: Words for one line: what is wrong, and what to do.
+    package init(
+        options: PhoneOptions,
+        log: @escaping (String) -> Void,
+        timeline: @escaping (TimelineEntry) -> Void
+    ) throws(ServiceFailure) {
+        self.log = log
+        paths = HomePaths(home: options.home)
+        do {
+            try Self.checkSocketPaths(paths)
+            try paths.create()
+            lock = try StateLock(path: paths.lock)
+            let loop = try EventLoop()
+            let worker = WorkerThread(loop: loop, name: "phone-worker")
+            self.loop = loop
+            self.worker = worker
+            let paths = self.paths
+            let authority = try Self.authority(options.gateway)
+            let time = LoopTime(loop: loop)
+            store = try RecentsStore(path: paths.database, worker: worker, now: time.now().wall)
+            let catalog = try BundleCatalog(folder: paths.apps, worker: worker)
+            self.catalog = catalog
+            courier = try options.gateway.map { gateway throws(ServiceFailure) in
+                try Courier(
+                    options: Self.courierOptions(gateway, authority, paths, catalog),
+                    loop: loop,
+                    worker: worker
+                )
+            }
+            host = PhoneHost(
+                rules: options.rules,
+                seed: UInt64.random(in: .min ... .max),
+                clock: time,
+                scheduler: time,
+                services: HostServices(
+                    store: store,
+                    launcher: ProcessLauncher(
+                        loop: loop,
+                        logs: paths.logs,
+                        appSocket: paths.appSocket
+                    ),
+                    catalog: catalog,
+                    ringer: SilentRinger(),
+                    courier: courier
+                ),
+                processID: Int(getpid())
+            )
+            sockets = PhoneSockets(loop: loop, host: host, paths: paths) { file in
+                catalog.bundle(runBy: file)
+            }
+        } catch {
+            throw ServiceFailure("\(error)")
+        }
+        host.faults = options.faults
+        host.onTimeline = timeline
+        listen()
+    }
+
+    /// Opens the sockets, connects to the push service, and takes SIGTERM and SIGINT.
+    ///
+    /// - Throws: Words; nothing runs then.
+    package func start() throws(ServiceFailure) {
+        try sockets.open()
+        for problem in catalog.problems { log(problem) }
+        signals = [SIGTERM, SIGINT].map { loop.onSignal($0) { [weak self] in self?.stop() } }
+        courier?.start()
+    }
+
+    /// Runs the phone until ``stop()`` or a signal.
+    package func run() { loop.run() }
+
+    /// Ends the phone in order: its calls end as failed, and Recents hold them.
+    package func stop() {
+        guard !isStopping else { return }
+        isStopping = true
+        sockets.close()
+        courier?.stop()
+        host.shutDown()
+        store.flush()
+        worker.shutdown()
+        loop.stop()
+    }
+
+    private func listen() {
+        store.onProblem = { [log] in log($0) }
+        courier?.onProblem = { [log] in log($0) }
+        courier?.onConnected = { [log, name = courier?.gatewayName ?? ""] in
+            log("connected to the push service at \(name)")
+        }
+        sockets.onRefusal = { [log] in log("refused a process: \($0)") }
+    }
+
+    /// Before anything is made, so that nothing is left behind.
+    private static func checkSocketPaths(_ paths: HomePaths) throws(NetworkingError) {
+        // sun_path is 108 bytes with the final zero (unix(7)).
+        let limit = 107
+        for path in [paths.appSocket, paths.controlSocket] where path.utf8.count > limit {
+            throw .pathTooLong(path: path, limit: limit)
+        }
+    }
+
+    private static func authority(
+        _ gateway: PhoneOptions.Gateway?
+    ) throws(FileError) -> [UInt8]? {
+        guard let file = gateway?.authorityFile else { return nil }
+        return try Files.read(file, limit: 1 << 20)
+    }
+
+    private static func courierOptions(
+        _ gateway: PhoneOptions.Gateway,
+        _ authority: [UInt8]?,
+        _ paths: HomePaths,
+        _ catalog: BundleCatalog
+    ) -> CourierOptions {
+        CourierOptions(
+            host: gateway.host,
+            port: gateway.port,
+            authorityPEM: authority,
+            activationCode: gateway.activationCode,
+            credentialPath: paths.credential,
+            tokensPath: paths.tokens,
+            seed: UInt64.random(in: .min ... .max),
+            environment: { [catalog] in catalog.environment(of: $0) }
+        )
+    }
+}

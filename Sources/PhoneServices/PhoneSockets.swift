@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+import Glibc
+package import Networking
+import PhoneCore
+package import PhoneHost
+import Wire
+
+/// The phone's two entrances: `app.sock` for apps, `control.sock` for its user (0600, in a folder of 0700).
+///
+/// The entrance gives the role, whatever a peer says of itself. An app is known by the executable that its process runs.
+package final class PhoneSockets {
+    /// Bytes that may wait for a person's tool: several full replies.
+    ///
+    /// One that does not read loses its connection.
+    package static let userPendingByteCount = 1 << 20
+    /// Bytes that may wait for an app.
+    ///
+    /// Over 4,000 of the largest pushes: an app that stands in a debugger gets them when it goes on.
+    package static let appPendingByteCount = 32 << 20
+    /// Tools that may be connected at once; a person has a handful.
+    package static let userLimit = 64
+
+    /// Takes words on each peer that is refused at the door.
+    package var onRefusal: ((String) -> Void)?
+
+    private let loop: EventLoop
+    private let host: PhoneHost
+    private let identify: (FileIdentity) -> BundleID?
+    private let paths: HomePaths
+    private var listeners: [Listener] = []
+    private var apps: [BundleID: SocketPeer] = [:]
+    private var userCount = 0
+
+    /// - Parameter identify: Which installed app runs an executable.
+    package init(
+        loop: EventLoop,
+        host: PhoneHost,
+        paths: HomePaths,
+        identify: @escaping (FileIdentity) -> BundleID?
+    ) {
+        self.loop = loop
+        self.host = host
+        self.paths = paths
+        self.identify = identify
+    }
+
+    /// Opens both sockets.
+    ///
+    /// What a phone that died has left is replaced.
+    ///
+    /// - Throws: Words: a phone runs already, the path is too long, the folder is not ours.
+    package func open() throws(ServiceFailure) {
+        var appLimits = ConnectionLimits()
+        appLimits.maximumPendingByteCount = Self.appPendingByteCount
+        var userLimits = ConnectionLimits()
+        userLimits.maximumPendingByteCount = Self.userPendingByteCount
+        try listen(paths.appSocket, appLimits) { [weak self] in self?.acceptApp($0) }
+        try listen(paths.controlSocket, userLimits) { [weak self] in self?.acceptUser($0) }
+    }
+
+    /// Lets no one in any more; who is in stays.
+    package func close() {
+        for listener in listeners { listener.close() }
+        listeners = []
+    }
+
+    private func listen(
+        _ path: String,
+        _ limits: ConnectionLimits,
+        _ accept: @escaping (Connection) -> Void
+    ) throws(ServiceFailure) {
+        do {
+            let listener = try Listener.unix(path: path, on: loop, limits: limits, onAccept: accept)
+            listeners.append(listener)
+            guard chmod(path, 0o600) == 0 else { throw FileError("closing \(path) to others") }
+        } catch NetworkingError.alreadyRunning {
+            throw ServiceFailure(
+                "a phone is already running: it answers on \(path); end it first, or give this one "
+                    + "a folder of its own with --home"
+            )
+        } catch {
+            throw ServiceFailure("\(error)")
+        }
+    }
+
+    // MARK: Apps
+
+    private func acceptApp(_ connection: Connection) {
+        do {
+            let process = try PeerProcess(descriptor: connection.descriptor)
+            let bundle = try identified(process)
+            try makeRoom(for: bundle)
+            let peer = SocketPeer(connection, process: process, loop: loop)
+            let session = host.connectApp(bundle: bundle, peer: peer)
+            peer.session = session
+            apps[bundle] = peer
+            peer.watchProcess()
+            listen(to: peer, bundle: bundle)
+        } catch {
+            refuse(connection, AppNotice.refused("\(error)"), "\(error)")
+        }
+    }
+
+    private func identified(_ process: PeerProcess) throws(PeerRefusal) -> BundleID {
+        guard let bundle = identify(try process.executable()) else {
+            throw .notInstalled(executable: process.executablePath)
+        }
+        return bundle
+    }
+
+    /// An app has one process; one that has died, unnoticed so far, makes way.
+    private func makeRoom(for bundle: BundleID) throws(PeerRefusal) {
+        guard let present = apps[bundle], let process = present.process else { return }
+        guard !process.isAlive else {
+            throw .runsAlready(bundle: bundle, processID: process.processID)
+        }
+        ended(present, bundle)
+        present.connection.close()
+    }
+
+    private func listen(to peer: SocketPeer, bundle: BundleID) {
+        var isRecognised = false
+        peer.connection.onBytes = { [weak self, weak peer] bytes in
+            guard let self, let peer else { return }
+            take(bytes, from: peer) { body, session in
+                // Again with the first message: until then, another program may have taken the process over.
+                if !isRecognised, let words = self.objection(to: peer, bundle) {
+                    self.onRefusal?(words)
+                    self.host.refuse(session, words)
+                    return
+                }
+                isRecognised = true
+                self.host.receive(body, from: session)
+            }
+        }
+        peer.connection.onClosed = { [weak self] _ in self?.ended(peer, bundle) }
+    }
+
+    private func objection(to peer: SocketPeer, _ bundle: BundleID) -> String? {
+        guard let process = peer.process else { return nil }
+        do throws(PeerRefusal) {
+            guard identify(try process.executable()) == bundle else {
+                throw .changed(executable: process.executablePath)
+            }
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func ended(_ peer: SocketPeer, _ bundle: BundleID) {
+        peer.stopWatching()
+        if apps[bundle] === peer { apps[bundle] = nil }
+        if let session = peer.session { host.disconnected(session) }
+        peer.session = nil
+    }
+
+    // MARK: Users
+
+    private func acceptUser(_ connection: Connection) {
+        do {
+            _ = try PeerProcess(descriptor: connection.descriptor)
+        } catch {
+            refuse(connection, UserNotice.refused("\(error)"), "\(error)")
+            return
+        }
+        guard userCount < Self.userLimit else {
+            let words = "\(Self.userLimit) tools are connected already: end some"
+            refuse(connection, UserNotice.refused(words), words)
+            return
+        }
+        userCount += 1
+        let peer = SocketPeer(connection, process: nil, loop: loop)
+        peer.session = host.connectUser(peer: peer)
+        connection.onBytes = { [weak self, weak peer] bytes in
+            guard let self, let peer else { return }
+            take(bytes, from: peer) { body, session in self.host.receive(body, from: session) }
+        }
+        connection.onClosed = { [weak self] _ in
+            self?.userCount -= 1
+            if let session = peer.session { self?.host.disconnected(session) }
+        }
+    }
+
+    // MARK: Both
+
+    private func take(
+        _ bytes: UnsafeRawBufferPointer,
+        from peer: SocketPeer,
+        _ body: ([UInt8], SessionID) -> Void
+    ) {
+        guard let session = peer.session else { return }
+        do {
+            try peer.take(bytes) { body($0, session) }
+        } catch {
+            host.refuse(session, "\(error)")
+        }
+    }
+
+    private func refuse(_ connection: Connection, _ notice: some Encodable, _ words: String) {
+        onRefusal?(words)
+        if let bytes = try? MessageCoder.frame(notice) { connection.send(bytes) }
+        connection.closeAfterFlush()
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bounds a property list before it is parsed: how large, how deep, how many values.
+enum PropertyListCheck {
+    static let byteLimit = 1 << 20
+    static let depthLimit = 32
+    /// Values of a binary list, counted as often as they are reached: references may share, and so multiply.
+    static let valueLimit = 65536
+
+    /// What is wrong, in words; nil if it may be parsed.
+    static func problem(_ bytes: [UInt8]) -> String? {
+        guard bytes.count <= byteLimit else { return "it is over \(byteLimit) bytes" }
+        if bytes.starts(with: Array("bplist00".utf8)) {
+            var list = BinaryPropertyList(bytes)
+            return list.problem()
+        }
+        var start = bytes[...]
+        if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
+        guard start.first(where: { !isSpace($0) }) == UInt8(ascii: "<") else {
+            return "it is neither an XML nor a binary property list"
+        }
+        return problemOfXML(start)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { [9, 10, 13, 32].contains(byte) }
+
+    /// Counts open elements.
+    ///
+    /// It accepts more than XML does; the parser decides on the rest.
+    private static func problemOfXML(_ bytes: ArraySlice<UInt8>) -> String? {
+        var rest = bytes
+        var depth = 0
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[open...]
+            if rest.starts(with: Array("<!--".utf8)) {
+                guard let next = skip("-->", in: rest) else { return "a comment has no end" }
+                rest = next
+            } else if rest.starts(with: Array("<![CDATA[".utf8)) {
+                guard let next = skip("]]>", in: rest) else { return "a CDATA section has no end" }
+                rest = next
+            } else if rest.starts(with: Array("<!ENTITY".utf8)) {
+                return "it declares entities"
+            } else {
+                guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else {
+                    return "a tag has no end"
+                }
+                depth += change(of: rest[rest.startIndex...close])
+                guard depth <= depthLimit else { return "it is nested over \(depthLimit) deep" }
+                rest = rest[(close + 1)...]
+                // Inside <!DOCTYPE … [ the next "<" is a declaration, looked at like the rest.
+            }
+        }
+        return nil
+    }
+
+    private static func change(of tag: ArraySlice<UInt8>) -> Int {
+        let first = tag.dropFirst().first
+        if first == UInt8(ascii: "/") { return -1 }
+        if first == UInt8(ascii: "?") || first == UInt8(ascii: "!") { return 0 }
+        return tag.dropLast().last == UInt8(ascii: "/") ? 0 : 1
+    }
+
+    private static func skip(_ end: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let end = Array(end.utf8)
+        var rest = bytes
+        while let index = rest.firstIndex(of: end[0]) {
+            rest = rest[index...]
+            if rest.starts(with: end) { return rest.dropFirst(end.count) }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}
+
+/// The frame of a binary property list: trailer, offsets and references, without its values.
+private struct BinaryPropertyList {
+    private let bytes: [UInt8]
+    private var visited = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    private struct Frame {
+        var offsetByteCount: Int
+        var referenceByteCount: Int
+        var count: Int
+        var top: Int
+        var table: Int
+    }
+
+    mutating func problem() -> String? {
+        guard let frame = readFrame() else { return "its trailer is broken" }
+        return problem(of: frame.top, frame, depth: 1)
+    }
+
+    private func readFrame() -> Frame? {
+        guard bytes.count >= 8 + 1 + 32 else { return nil }
+        let trailer = bytes.count - 32
+        guard let count = number(at: trailer + 8, 8), let top = number(at: trailer + 16, 8),
+            let table = number(at: trailer + 24, 8)
+        else { return nil }
+        let frame = Frame(
+            offsetByteCount: Int(bytes[trailer + 6]),
+            referenceByteCount: Int(bytes[trailer + 7]),
+            count: count,
+            top: top,
+            table: table
+        )
+        guard (1...8).contains(frame.offsetByteCount), (1...8).contains(frame.referenceByteCount),
+            count > 0, count <= bytes.count, top < count, table >= 8, table < trailer,
+            table + count * frame.offsetByteCount <= trailer
+        else { return nil }
+        return frame
+    }
+
+    /// Walks what the object of that number holds; depth and count bound the recursion.
+    private mutating func problem(of object: Int, _ frame: Frame, depth: Int) -> String? {
+        visited += 1
+        guard visited <= PropertyListCheck.valueLimit else {
+            return "it has over \(PropertyListCheck.valueLimit) values"
+        }
+        guard depth <= PropertyListCheck.depthLimit else {
+            return "it is nested over \(PropertyListCheck.depthLimit) deep"
+        }
+        guard object < frame.count,
+            let offset = number(
+                at: frame.table + object * frame.offsetByteCount,
+                frame.offsetByteCount
+            ),
+            offset >= 8, offset < frame.table
+        else { return "a reference leads nowhere" }
+        let kind = bytes[offset] >> 4
+        guard kind == 0xA || kind == 0xC || kind == 0xD else { return nil }
+        guard let (count, start) = length(at: offset) else { return "a length is broken" }
+        let references = kind == 0xD ? count * 2 : count
+        guard references <= frame.table,
+            start + references * frame.referenceByteCount <= frame.table
+        else { return "a collection is longer than the file" }
+        for index in 0..<references {
+            let place = start + index * frame.referenceByteCount
+            guard let next = number(at: place, frame.referenceByteCount) else {
+                return "a reference is broken"
+            }
+            if let problem = problem(of: next, frame, depth: depth + 1) { return problem }
+        }
+        return nil
+    }
+
+    /// The element count of a collection and where its references begin.
+    private func length(at offset: Int) -> (count: Int, start: Int)? {
+        let short = Int(bytes[offset] & 0xF)
+        guard short == 0xF else { return (short, offset + 1) }
+        guard offset + 1 < bytes.count, bytes[offset + 1] >> 4 == 1 else { return nil }
+        let byteCount = 1 << Int(bytes[offset + 1] & 0xF)
+        guard byteCount <= 8, let count = number(at: offset + 2, byteCount),
+            count <= bytes.count
+        else { return nil }
+        return (count, offset + 2 + byteCount)
+    }
+
+    /// A big-endian number; nil outside the file, or if no file that we read is so long.
+    private func number(at offset: Int, _ byteCount: Int) -> Int? {
+        guard offset >= 0, offset + byteCount <= bytes.count else { return nil }
+        var value: UInt64 = 0
+        for byte in bytes[offset..<offset + byteCount] { value = value << 8 | UInt64(byte) }
+        return value <= UInt64(Int32.max) ? Int(value) : nil
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Wire
+
+/// What a phone wants to know from an `Info.plist`, each key by itself, so that each can be named.
+struct InfoPropertyList: Decodable {
+    var identifier: Field<String>
+    var executable: Field<String>
+    var displayName: Field<String>
+    var name: Field<String>
+    var backgroundModes: Field<[String]>
+
+    enum CodingKeys: String, CodingKey {
+        case identifier = "CFBundleIdentifier"
+        case executable = "CFBundleExecutable"
+        case displayName = "CFBundleDisplayName"
+        case name = "CFBundleName"
+        case backgroundModes = "UIBackgroundModes"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        identifier = Field(container, .identifier)
+        executable = Field(container, .executable)
+        displayName = Field(container, .displayName)
+        name = Field(container, .name)
+        backgroundModes = Field(container, .backgroundModes)
+    }
+}
+
+/// What a phone wants to know from an `Entitlements.plist`.
+struct EntitlementsPropertyList: Decodable {
+    var environment: Field<String>
+
+    enum CodingKeys: String, CodingKey {
+        case environment = "aps-environment"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        environment = Field(container, .environment)
+    }
+}
+
+/// The value of one key.
+enum Field<Value: Decodable & Equatable>: Equatable {
+    case absent
+    case ofOtherType
+    case value(Value)
+
+    init<Key>(_ container: KeyedDecodingContainer<Key>, _ key: Key) {
+        do {
+            self =
+                try container.decodeIfPresent(Value.self, forKey: key).map(Field.value) ?? .absent
+        } catch {
+            self = .ofOtherType
+        }
+    }
+}
+
+/// Reads property lists of bounded size and depth.
+enum PropertyListFile {
+    static func read<List: Decodable>(
+        _ type: List.Type,
+        _ path: String
+    ) throws(BundleProblem) -> List {
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.read(path, limit: PropertyListCheck.byteLimit)
+        } catch {
+            throw .unreadable(file: path, reason: "\(error)")
+        }
+        if let problem = PropertyListCheck.problem(bytes) {
+            throw .malformed(file: path, reason: problem)
+        }
+        do {
+            return try PropertyListDecoder().decode(type, from: Data(bytes))
+        } catch {
+            throw .malformed(file: path, reason: "it is no dictionary with text for keys")
+        }
+    }
+}

@@ -23,8 +23,9 @@ struct CommandLineParser {
         let (path, rest) = split(words)
         if rest.contains("--version"), path.isEmpty { return .version }
         if asksForHelp(rest) {
-            guard commands.contains(where: { $0.path.starts(with: path) }) else {
-                throw unknown(path)
+            let isWhole = commands.contains { $0.path == path }
+            guard isWhole || rest.first?.hasPrefix("-") == true else {
+                throw unknown(path + rest.prefix(1))
             }
             return .help(path)
         }
@@ -71,7 +72,7 @@ struct CommandLineParser {
         let help = (["opencallkit"] + group + ["--help"]).joined(separator: " ")
         guard path.count > group.count, let word = path.last, !word.hasPrefix("-") else {
             let place = group.isEmpty ? "" : "'\(group.joined(separator: " "))' "
-            let list = names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            let list = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
             return CommandFailure(
                 .usage,
                 "\(place)needs a sub-command, one of \(list.joined(separator: ", ")); see '\(help)'"

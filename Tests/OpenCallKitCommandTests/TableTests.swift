@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Testing
+
+@testable import OpenCallKitCommand
+
+@Suite struct TableTests {
+    @Test("Columns line up, and no line ends in blanks")
+    func columns() {
+        let table = Table(header: ["A", "LONG", "C"], rows: [["1", "2", ""], ["long", "", "x"]])
+        #expect(table.lines() == ["A     LONG  C", "1     2", "long        x"])
+        #expect(table.lines(indent: 2)[1] == "  1     2")
+    }
+
+    @Test("Numbers in front stand at the right")
+    func numbers() {
+        let table = Table(rows: [["1", "one"], ["12", "twelve"]], isNumberedFirst: true)
+        #expect(table.lines() == [" 1  one", "12  twelve"])
+    }
+
+    @Test("A shell reads back the words that it is given")
+    func shell() {
+        #expect(shellLine(["curl", "-d", #"{"a":"b"}"#]) == #"curl -d '{"a":"b"}'"#)
+        #expect(shellWord("it's") == #"'it'\''s'"#)
+        #expect(shellWord("/tmp/a-b_c.d") == "/tmp/a-b_c.d")
+        #expect(shellWord("") == "''")
+        #expect(shellWord("$HOME") == "'$HOME'")
+    }
+
+    @Test("A duration is minutes and seconds")
+    func duration() {
+        let start = WallTime(milliseconds: 1_000_000)
+        func text(_ milliseconds: Int64) -> String {
+            durationText(
+                from: start,
+                to: WallTime(milliseconds: start.milliseconds + milliseconds)
+            )
+        }
+        #expect(text(999) == "0:00")
+        #expect(text(62_000) == "1:02")
+        #expect(text(3_661_000) == "61:01")
+        #expect(text(-5) == "0:00")
+    }
+}

@@ -128,7 +128,7 @@ package protocol PushCourier: AnyObject {
 package protocol Ringer: AnyObject {
     /// Starts for a call; several calls may ring.
     ///
-    /// - Parameter ringtone: A file in that app's bundle; nil is the system's tone.
+    /// The ring tone is a file in that app's bundle; nil is the system's tone.
     func start(_ call: CallID, bundle: BundleID, ringtone: String?)
 
     /// Stops for a call; one that does not ring is legal.

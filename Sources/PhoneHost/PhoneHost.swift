@@ -29,7 +29,7 @@ package final class PhoneHost {
 
     /// Sets itself as the listener of the scheduler and of all services, and tells the phone what is installed.
     ///
-    /// - Parameter processID: For ``PhoneStatus`` alone.
+    /// The process number is for ``PhoneStatus`` alone.
     package init(
         rules: SystemRules,
         seed: UInt64,

@@ -36,9 +36,9 @@ package enum PeerRefusal: Error, Equatable, Sendable, CustomStringConvertible {
 package final class PeerProcess {
     private let handle: ProcessHandle
 
-    /// The process that made the connection.
+    /// The process that made the connection; only those of `user` are let in.
     ///
-    /// - Parameter user: Whose processes are let in.
+    /// - Throws: ``PeerRefusal/otherUser`` or ``PeerRefusal/gone``.
     package init(descriptor: Int32, user: UInt32 = getuid()) throws(PeerRefusal) {
         var processID: pid_t = 0
         var owner: uid_t = 0

@@ -29,7 +29,9 @@ final class PhoneDatabase {
 
     /// Opens the file, makes or checks its tables, and closes what a phone that died has left open.
     ///
-    /// - Parameter now: The end of calls that have none; a phone that died cannot say when.
+    /// Calls without an end get `now`, since a phone that died cannot say when.
+    ///
+    /// - Throws: ``StoreError``, also for a file of a newer version.
     init(path: String, now: WallTime, rowLimit: Int = rowLimit) throws(StoreError) {
         database = try SQLiteDatabase(path: path)
         self.rowLimit = rowLimit

@@ -25,9 +25,8 @@ package final class PhoneService {
 
     /// Opens all that the phone keeps.
     ///
-    /// - Parameters:
-    ///   - log: Takes lines for the operator.
-    ///   - timeline: Takes each step as it happens.
+    /// Lines for the operator go to `log`, each step goes to `timeline` as it happens.
+    ///
     /// - Throws: Words for one line: what is wrong, and what to do.
     package init(
         options: PhoneOptions,

@@ -32,7 +32,7 @@ package final class PhoneSockets {
     private var apps: [BundleID: SocketPeer] = [:]
     private var userCount = 0
 
-    /// - Parameter identify: Which installed app runs an executable.
+    /// `identify` tells which installed app runs an executable.
     package init(
         loop: EventLoop,
         host: PhoneHost,

@@ -26,9 +26,7 @@ package final class ProcessLauncher: AppLauncher {
     private let environment: [String]
     private var running: [LaunchID: Running] = [:]
 
-    /// - Parameters:
-    ///   - logs: The folder in which each app has a log of its own name.
-    ///   - appSocket: Where apps connect to.
+    /// Each app has a log of its own name in the folder `logs`; `appSocket` is where apps connect to.
     package convenience init(loop: EventLoop, logs: String, appSocket: String) {
         self.init(loop: loop, logs: logs, appSocket: appSocket) { name in
             getenv(name).map { String(cString: $0) }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallKit
+import CallModel
+import Foundation
+import Testing
+
+@Suite("Outgoing calls and actions: B33, B39") struct OutgoingCallsAndActions {
+    private let id = UUID()
+
+    private func start(_ id: UUID) -> CXStartCallAction {
+        CXStartCallAction(call: id, handle: CXHandle(type: .generic, value: "callee"))
+    }
+
+    @Test(
+        "B33: progress is what the provider reports: started, connecting, connected",
+        arguments: Link.allCases)
+    func b33(link: Link) async {
+        let phone = TestPhone(link: link)
+        let app: RecordingApp = await phone.launch { RecordingApp() }.object()
+        app.request(start(id))
+        await phone.settle()
+        #expect(app.events == ["begin", "requested nil", "perform Start", "didActivate"])
+        #expect(phone.calls.map(\.state) == [.connecting])
+        app.provider.reportOutgoingCall(with: id, startedConnectingAt: nil)
+        await phone.settle()
+        #expect(phone.calls.first?.connected == nil)
+        app.provider.reportOutgoingCall(with: id, connectedAt: nil)
+        await phone.settle()
+        #expect(phone.calls.map(\.state) == [.connected])
+        let now = phone.recents.last?.connected
+        #expect(now != nil && now == phone.calls.first?.connected)
+    }
+
+    @Test(
+        "B39: only the first completion of an action counts, from any thread",
+        arguments: Link.allCases)
+    func b39(link: Link) async {
+        let phone = TestPhone(link: link)
+        let app: RecordingApp = await phone.launch { RecordingApp() }.object()
+        app.fulfils = false
+        app.report(id)
+        await phone.settle()
+        await phone.act(.answer(nil))
+        let action = app.openActions[0]
+        #expect(!action.isComplete)
+        let done = Done(action)
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                done.action.fulfill()
+                done.action.fail()
+                continuation.resume()
+            }
+        }
+        #expect(action.isComplete)
+        await phone.settle()
+        #expect(phone.calls.map(\.state) == [.connected])
+    }
+
+    private struct Done: @unchecked Sendable {
+        // Sendable because an action may be completed from any thread (B39).
+        let action: CXAction
+        init(_ action: CXAction) { self.action = action }
+    }
+}

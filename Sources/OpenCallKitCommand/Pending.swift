@@ -2,10 +2,6 @@
 struct IssuedActivation: Codable { var code: String }
 private func pending(_ n: String) -> Command { Command(n, n, examples: [n]) { _ in } }
 enum GatewayRunCommand { static let command = pending("gateway run") }
-enum GatewayIssueCertificateCommand {
-    static let command = pending("gateway issue voip-certificate")
-}
 enum GatewayIssueActivationCommand { static let command = pending("gateway issue activation") }
 enum GatewayStatusCommand { static let command = pending("gateway status") }
-enum PhoneRunCommand { static let command = pending("phone run") }
 enum PushSendCommand { static let command = pending("push send") }

@@ -37,7 +37,7 @@ enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
         case .badData: "a file is not what it should be"
         case .noInput: "a file is missing or cannot be read"
         case .unavailable: "no phone or gateway runs here, or a port or tool is not to be had"
-        case .cannotCreate: "a file or folder cannot be made"
+        case .cannotCreate: "a file or folder cannot be made or used"
         case .inputOutput: "reading or writing failed"
         case .noPermission: "not permitted"
         }

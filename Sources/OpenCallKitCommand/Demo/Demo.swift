@@ -45,7 +45,11 @@ final class Demo {
         let gateway = try startGateway()
         try startPhone(gateway)
         let token = try install(app)
-        let push = curlWords(gateway, token)
+        let issued = try stage.run([
+            "gateway", "issue", "voip-certificate", Self.bundle, "--output", stage.home, "--json",
+        ])
+        let certificate = try decode(IssuedCertificate.self, issued)
+        let push = curlWords(gateway, certificate, token)
         say("\nThe push, as any provider sends it:\n\n  \(shellLine(push))\n")
 
         try ring(push)
@@ -126,9 +130,6 @@ final class Demo {
         }
         let listed = try stage.run(["app", "list", "--json"])
         try stage.run(["app", "close", Self.bundle])
-        try stage.run([
-            "gateway", "issue", "voip-certificate", Self.bundle, "--output", stage.home,
-        ])
         guard let token = try decode(ListedApp.self, listed).pushToken else {
             throw CommandFailure(.failed, "the phone knows no push token of Hotline")
         }
@@ -136,12 +137,16 @@ final class Demo {
         return token
     }
 
-    private func curlWords(_ gateway: ReadyLine, _ token: String) -> [String] {
+    private func curlWords(
+        _ gateway: ReadyLine,
+        _ certificate: IssuedCertificate,
+        _ token: String
+    ) -> [String] {
         let caller = #""incoming_caller_id":"0123456789","incoming_caller_name":"Tester""#
         let payload = #"{"aps":{"alert":{\#(caller)}}}"#
         return [
-            "curl", "-v", "--http2", "--cert", "\(stage.home)/voip.pem",
-            "--cacert", gateway.authority ?? "", "-d", payload,
+            "curl", "-v", "--http2", "--cert", certificate.pem, "--cacert",
+            certificate.authority, "-d", payload,
             "-H", "apns-push-type: voip", "-H", "apns-expiration: 0", "-H", "apns-priority: 0",
             "-H", "apns-topic: \(Self.bundle).voip",
             "https://localhost:\(gateway.providerPort ?? 0)/3/device/\(token)",

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import PhoneHost
+import PhoneServices
+
+/// `opencallkit phone run`.
+enum PhoneRunCommand {
+    private static let gateway = Option(
+        "gateway",
+        value: "HOST:PORT",
+        "the push service to be reached at (none)"
+    )
+    private static let authority = Option(
+        "gateway-ca",
+        value: "FILE",
+        "the authority of the push service's certificate, in PEM (the one of a gateway of this "
+            + "home, else the system's)"
+    )
+    private static let activation = Option(
+        "activation",
+        value: "CODE",
+        "makes the phone known to the push service; needed the first time alone"
+    )
+
+    static let command = Command(
+        "phone run",
+        "run a phone: it holds the calls and starts the apps",
+        options: [gateway, authority, activation, .trace, .json, .daemonFault, Lifeline.option],
+        details: [
+            """
+            Says when it is ready, then runs until Ctrl-C or SIGTERM. Its calls end with it.
+            """
+        ],
+        examples: [
+            "opencallkit phone run",
+            "opencallkit phone run --gateway localhost:5223 --activation CODE",
+        ],
+        run: run
+    )
+
+    @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
+        var options = PhoneOptions()
+        options.home = invocation[.home]
+        options.gateway = try gateway(invocation)
+        options.faults = try invocation.faults()
+        let isTraced = invocation.has(.trace)
+        let phone: PhoneService
+        do {
+            phone = try PhoneService(options: options, log: { Output.error("phone: \($0)") }) {
+                if isTraced { Output.trace($0) }
+            }
+        } catch {
+            throw CommandFailure(.cannotCreate, "\(error)")
+        }
+        do {
+            try phone.start()
+        } catch {
+            throw CommandFailure(.unavailable, "\(error)")
+        }
+        try announce(phone.paths, options.gateway, invocation)
+        if invocation.has(Lifeline.option) { Lifeline.hold() }
+        phone.run()
+    }
+
+    private static func gateway(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> PhoneOptions.Gateway? {
+        guard let place = invocation[gateway] else {
+            for option in [authority, activation] where invocation.has(option) {
+                throw .usage("--\(option.name) is of use only with --gateway", command)
+            }
+            return nil
+        }
+        guard let colon = place.lastIndex(of: ":"), colon != place.startIndex,
+            let port = UInt16(place[place.index(after: colon)...]), port > 0
+        else {
+            throw .usage(
+                "--gateway takes HOST:PORT, such as localhost:5223, not '\(place)'", command)
+        }
+        var host = String(place[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        let ours = GatewayPlace(invocation).paths.authorityCertificate
+        return PhoneOptions.Gateway(
+            host: host,
+            port: port,
+            authorityFile: invocation[authority] ?? (fileExists(ours) ? ours : nil),
+            activationCode: invocation[activation]
+        )
+    }
+
+    private static func announce(
+        _ paths: HomePaths,
+        _ gateway: PhoneOptions.Gateway?,
+        _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard !invocation.has(.json) else {
+            return try Output.json(
+                ReadyLine(
+                    ready: "phone",
+                    appSocket: paths.appSocket,
+                    controlSocket: paths.controlSocket,
+                    gateway: gateway.map { "\($0.host):\($0.port)" }
+                )
+            )
+        }
+        let home = invocation.homeWords
+        Output.line("The phone is ready; apps connect to \(paths.appSocket).")
+        Output.line("Next: opencallkit app install PATH\(home), or opencallkit app list\(home)")
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Dispatch
+public import Foundation
+import CallModel
+package import PhoneLink
+
+/// Asks for pushes and hands them to the app.
+///
+/// Set the delegate, then the desired types, at every launch (B117, B120). From then on the registry
+/// lives as long as the process, also when the app lets go of it.
+open class PKPushRegistry: NSObject, @unchecked Sendable {
+    // Sendable because `state` is locked and all else is constant.
+    private struct State {
+        weak var delegate: (any PKPushRegistryDelegate)?
+        var types: Set<PKPushType>?
+    }
+
+    private let session: AppSession
+    private let id: RegistryID
+    private let queue: DispatchQueue
+    private let state = Locked(State())
+
+    /// Makes a registry whose delegate is called on this queue; nil is the main queue.
+    public init(queue: DispatchQueue?) {
+        session = .current
+        id = session.nextRegistry()
+        self.queue = queue ?? .main
+        super.init()
+        session.use(self.queue, for: self)
+    }
+
+    /// Who is told of tokens and pushes. It is not kept alive. Set it before the types.
+    open var delegate: (any PKPushRegistryDelegate)? {
+        get { state.withLock { $0.delegate } }
+        set { state.withLock { $0.delegate = newValue } }
+    }
+
+    /// The types of push that the app wants; setting them asks for their tokens.
+    open var desiredPushTypes: Set<PKPushType>? {
+        get { state.withLock { $0.types } }
+        set {
+            state.withLock { $0.types = newValue }
+            session.desire((newValue ?? []).map(\.rawValue).sorted(), of: id, self)
+        }
+    }
+
+    /// The token that came last, nil where none has, or it is no longer of use.
+    open func pushToken(for type: PKPushType) -> Data? {
+        session.pushToken(type.rawValue).map { Data($0.array) }
+    }
+}
+
+// MARK: What the phone says
+
+extension PKPushRegistry: RegistryReceiver {
+    package func receive(_ event: RegistryEvent) {
+        session.deliver(on: queue) { [self] in
+            guard let delegate else {
+                // A push that nobody takes goes unreported; the phone's own check finds it (B122).
+                return
+            }
+            switch event {
+            case .token(let type, let token):
+                let credentials = PKPushCredentials.make(type, token)
+                delegate.pushRegistry(self, didUpdate: credentials, for: PKPushType(type))
+            case .tokenInvalidated(let type):
+                delegate.pushRegistry(self, didInvalidatePushTokenFor: PKPushType(type))
+            case .push(let push):
+                hand(push, to: delegate)
+            }
+        }
+    }
+
+    /// Calls the one form of the method that the delegate has, and checks that a call was reported
+    /// when it returns (B121).
+    private func hand(_ push: PushNotice, to delegate: any PKPushRegistryDelegate) {
+        let payload = PKPushPayload.make(push)
+        let type = PKPushType(push.type)
+        session.beginPush(push)
+        let isHandled =
+            Omission.isImplemented {
+                delegate.pushRegistry(
+                    self,
+                    didReceiveIncomingPushWith: payload,
+                    for: type,
+                    completion: {}
+                )
+            }
+            || Omission.isImplemented {
+                delegate.pushRegistry(self, didReceiveIncomingPushWith: payload, for: type)
+            }
+        if isHandled {
+            session.endPush(push.id)
+            return
+        }
+        let call = Transfer((delegate: delegate, payload: payload))
+        Task { [self] in
+            let (delegate, payload) = call.value
+            await delegate.pushRegistry(self, didReceiveIncomingPushWith: payload, for: type)
+            session.endPush(push.id)
+        }
+    }
+}

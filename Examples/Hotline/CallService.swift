@@ -19,8 +19,10 @@ final class CallService: NSObject {
         provider.setDelegate(self, queue: nil)
     }
 
-    /// Makes the phone ring. To be called before the push's delegate method returns: the system ends
-    /// an app that takes a VoIP push and reports no call.
+    /// Makes the phone ring.
+    ///
+    /// To be called before the push's delegate method returns: the system ends an app that takes a
+    /// VoIP push and reports no call.
     func reportIncomingCall(from caller: String, name: String?) {
         let call = UUID()
         let update = CXCallUpdate()

@@ -4,8 +4,10 @@ import Foundation
 extension AVAudioSession {
     /// What a session's sound is for.
     public struct Category: RawRepresentable, Hashable, Sendable {
+        /// The name of Apple's constant.
         public var rawValue: String
 
+        /// Makes one of that name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Sound that may be missed and mixes with that of others.
@@ -28,8 +30,10 @@ extension AVAudioSession {
 
     /// How a session's sound is used.
     public struct Mode: RawRepresentable, Hashable, Sendable {
+        /// The name of Apple's constant.
         public var rawValue: String
 
+        /// Makes one of that name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// In no special way.
@@ -59,8 +63,10 @@ extension AVAudioSession {
 
     /// Wishes beside a category.
     public struct CategoryOptions: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt
 
+        /// Makes a set of those bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// Beside the sound of others.
@@ -86,8 +92,10 @@ extension AVAudioSession {
 
     /// Wishes beside an activation.
     public struct SetActiveOptions: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt
 
+        /// Makes a set of those bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// Other apps hear that they may go on.

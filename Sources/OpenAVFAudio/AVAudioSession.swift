@@ -33,13 +33,17 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Category and mode
 
-    /// What the sound is for. ``Category/soloAmbient`` until it is set.
+    /// What the sound is for.
+    ///
+    /// ``Category/soloAmbient`` until it is set.
     open var category: AVAudioSession.Category { settings.withLock { $0.category } }
 
     /// What the last category was set with; another category starts from none.
     open var categoryOptions: AVAudioSession.CategoryOptions { settings.withLock { $0.options } }
 
-    /// How the sound is used. ``Mode/default`` until it is set.
+    /// How the sound is used.
+    ///
+    /// ``Mode/default`` until it is set.
     open var mode: AVAudioSession.Mode { settings.withLock { $0.mode } }
 
     /// Where the sound may go.
@@ -47,7 +51,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         settings.withLock { $0.policy }
     }
 
-    /// Sets what the sound is for, without options. The mode stays.
+    /// Sets what the sound is for, without options.
+    ///
+    /// The mode stays.
     ///
     /// - Throws: An `NSError` of `NSOSStatusErrorDomain` with ``ErrorCode/badParam`` for a category
     ///   that does not exist.
@@ -55,7 +61,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try set(category: category, options: [])
     }
 
-    /// Sets what the sound is for. The mode stays.
+    /// Sets what the sound is for.
+    ///
+    /// The mode stays.
     ///
     /// - Throws: As ``setCategory(_:)``.
     open func setCategory(
@@ -88,7 +96,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try set(category: category, mode: mode, policy: policy, options: options)
     }
 
-    /// Sets how the sound is used. Category and options stay.
+    /// Sets how the sound is used.
+    ///
+    /// Category and options stay.
     ///
     /// - Throws: An `NSError` of `NSOSStatusErrorDomain` with ``ErrorCode/badParam`` for a mode that
     ///   does not exist.

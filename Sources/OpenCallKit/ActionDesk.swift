@@ -3,8 +3,10 @@ import CallModel
 import Foundation
 import PhoneLink
 
-/// Knows the objects of the actions that are on their way, so that an app gets back the very ones that
-/// it requested. One for each session; what is pending is for `AppState` to say.
+/// Knows the objects of the actions that are on their way, so that an app gets back the very ones
+/// that it requested.
+///
+/// One for each session; what is pending is for `AppState` to say.
 final class ActionDesk: @unchecked Sendable {
     // Sendable because `book` is locked, and the objects that it hands out lock their completion.
     private struct Book {

@@ -23,7 +23,9 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     private var deadline = Date.distantFuture
     private let completion = Locked(Completion())
 
-    /// Makes an action. Its time runs from now on (B36).
+    /// Makes an action.
+    ///
+    /// Its time runs from now on (B36).
     public override init() {
         super.init()
         let session = AppSession.current
@@ -39,12 +41,14 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// When it counts as failed if it is not complete (B35).
     open var timeoutDate: Date { deadline }
 
-    /// Reports that it was done. Of no effect on an action that is complete or that no provider was
-    /// given (B40).
+    /// Reports that it was done.
+    ///
+    /// Of no effect on an action that is complete or that no provider was given (B40).
     open func fulfill() { complete(.fulfilled(at: nil)) }
 
-    /// Reports that it could not be done. Of no effect on an action that is complete or that no
-    /// provider was given (B40).
+    /// Reports that it could not be done.
+    ///
+    /// Of no effect on an action that is complete or that no provider was given (B40).
     open func fail() { complete(.failed) }
 
     // MARK: Inside

@@ -2,7 +2,9 @@
 public import Foundation
 import CallModel
 
-/// To answer a call. Fulfil it when both sides can talk (B17).
+/// To answer a call.
+///
+/// Fulfil it when both sides can talk (B17).
 open class CXAnswerCallAction: CXCallAction {
     /// Reports that both sides could talk from that time on (B41).
     open func fulfill(withDateConnected dateConnected: Date) {

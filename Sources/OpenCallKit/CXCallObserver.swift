@@ -22,11 +22,14 @@ open class CXCallObserver: NSObject, @unchecked Sendable {
         session.observe(self)
     }
 
-    /// The calls that have not ended. Waits for the first answer of the phone, at most two seconds
-    /// (B105).
+    /// The calls that have not ended.
+    ///
+    /// Waits for the first answer of the phone, at most two seconds (B105).
     open var calls: [CXCall] { session.observedCalls().map { CXCall($0) } }
 
-    /// Names who hears of changes, and where. The delegate is not kept alive; nil is the main queue.
+    /// Names who hears of changes, and where.
+    ///
+    /// The delegate is not kept alive; nil is the main queue.
     open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         let queue = queue ?? .main
         session.use(queue, for: self)

@@ -2,14 +2,18 @@
 public import Foundation
 import CallModel
 
-/// What is new about a call. A property that was never set leaves what was known (B99).
+/// What is new about a call.
+///
+/// A property that was never set leaves what was known (B99).
 open class CXCallUpdate: NSObject, NSCopying {
     private var update = CallUpdate()
 
     /// Makes an update that says nothing.
     public override init() {}
 
-    /// The other party. The handle is copied in and out.
+    /// The other party.
+    ///
+    /// The handle is copied in and out.
     open var remoteHandle: CXHandle? {
         get { update.remoteHandle.map { CXHandle($0) } }
         set { update.remoteHandle = newValue?.model }
@@ -23,31 +27,41 @@ open class CXCallUpdate: NSObject, NSCopying {
         set { update.localizedCallerName = newValue }
     }
 
-    /// Whether the call can be held by itself or swapped. False reads also as "not set".
+    /// Whether the call can be held by itself or swapped.
+    ///
+    /// False reads also as "not set".
     open var supportsHolding: Bool {
         get { update.supportsHolding ?? false }
         set { update.supportsHolding = newValue }
     }
 
-    /// Whether the call can be merged with another. False reads also as "not set".
+    /// Whether the call can be merged with another.
+    ///
+    /// False reads also as "not set".
     open var supportsGrouping: Bool {
         get { update.supportsGrouping ?? false }
         set { update.supportsGrouping = newValue }
     }
 
-    /// Whether the call can be taken out of a group. False reads also as "not set".
+    /// Whether the call can be taken out of a group.
+    ///
+    /// False reads also as "not set".
     open var supportsUngrouping: Bool {
         get { update.supportsUngrouping ?? false }
         set { update.supportsUngrouping = newValue }
     }
 
-    /// Whether the call takes tones. False reads also as "not set".
+    /// Whether the call takes tones.
+    ///
+    /// False reads also as "not set".
     open var supportsDTMF: Bool {
         get { update.supportsDTMF ?? false }
         set { update.supportsDTMF = newValue }
     }
 
-    /// Whether the call has video. False reads also as "not set".
+    /// Whether the call has video.
+    ///
+    /// False reads also as "not set".
     open var hasVideo: Bool {
         get { update.hasVideo ?? false }
         set { update.hasVideo = newValue }

@@ -12,6 +12,7 @@ public let CXErrorDomainRequestTransaction = "com.apple.CallKit.error.requesttra
 public struct CXError: _CXCodedError {
     /// What went wrong.
     public enum Code: Int, _CXErrorCode {
+        /// The error that the codes are of.
         public typealias _ErrorType = CXError
 
         /// No more is known.
@@ -24,13 +25,16 @@ public struct CXError: _CXCodedError {
         case missingVoIPBackgroundMode = 3
     }
 
+    /// The same error in Foundation's form.
     public let _nsError: NSError
 
+    /// Takes over an error of this domain.
     public init(_nsError: NSError) { self._nsError = _nsError }
 
     /// ``CXErrorDomain``.
     public static var errorDomain: String { CXErrorDomain }
 
+    /// The code for a number that is not among the codes.
     public static var _fallbackCode: Code { .unknownError }
 
     /// ``Code/unknownError``.
@@ -43,10 +47,13 @@ public struct CXError: _CXCodedError {
     public static var missingVoIPBackgroundMode: Code { .missingVoIPBackgroundMode }
 }
 
-/// Why the system refused an incoming call. Nothing is shown; the app must not go on with it.
+/// Why the system refused an incoming call.
+///
+/// Nothing is shown; the app must not go on with it.
 public struct CXErrorCodeIncomingCallError: _CXCodedError {
     /// Why it was refused.
     public enum Code: Int, _CXErrorCode {
+        /// The error that the codes are of.
         public typealias _ErrorType = CXErrorCodeIncomingCallError
 
         /// No more is known; also where no phone answers, or the update is over the limits.
@@ -67,13 +74,16 @@ public struct CXErrorCodeIncomingCallError: _CXCodedError {
         case filteredBySensitiveParticipants = 7
     }
 
+    /// The same error in Foundation's form.
     public let _nsError: NSError
 
+    /// Takes over an error of this domain.
     public init(_nsError: NSError) { self._nsError = _nsError }
 
     /// ``CXErrorDomainIncomingCall``.
     public static var errorDomain: String { CXErrorDomainIncomingCall }
 
+    /// The code for a number that is not among the codes.
     public static var _fallbackCode: Code { .unknown }
 
     /// ``Code/unknown``.
@@ -96,10 +106,13 @@ public struct CXErrorCodeIncomingCallError: _CXCodedError {
     public static var filteredBySensitiveParticipants: Code { .filteredBySensitiveParticipants }
 }
 
-/// Why the system refused a transaction. None of its actions will be performed.
+/// Why the system refused a transaction.
+///
+/// None of its actions will be performed.
 public struct CXErrorCodeRequestTransactionError: _CXCodedError {
     /// Why it was refused.
     public enum Code: Int, _CXErrorCode {
+        /// The error that the codes are of.
         public typealias _ErrorType = CXErrorCodeRequestTransactionError
 
         /// No more is known.
@@ -122,13 +135,16 @@ public struct CXErrorCodeRequestTransactionError: _CXCodedError {
         case callIsProtected = 8
     }
 
+    /// The same error in Foundation's form.
     public let _nsError: NSError
 
+    /// Takes over an error of this domain.
     public init(_nsError: NSError) { self._nsError = _nsError }
 
     /// ``CXErrorDomainRequestTransaction``.
     public static var errorDomain: String { CXErrorDomainRequestTransaction }
 
+    /// The code for a number that is not among the codes.
     public static var _fallbackCode: Code { .unknown }
 
     /// ``Code/unknown``.

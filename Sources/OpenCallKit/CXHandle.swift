@@ -18,7 +18,9 @@ open class CXHandle: NSObject, NSCopying, NSSecureCoding {
 
     private let handle: Handle
 
-    /// Makes a handle. One of more than 256 bytes fails the request that it is used in.
+    /// Makes a handle.
+    ///
+    /// One of more than 256 bytes fails the request that it is used in.
     public init(type: CXHandle.HandleType, value: String) {
         handle = Handle(kind: Handle.Kind(rawValue: type.rawValue) ?? .generic, value: value)
     }

@@ -29,7 +29,9 @@ open class CXProvider: NSObject, @unchecked Sendable {
     /// For completions until a delegate is set (B16).
     private let answers = DispatchQueue(label: "com.apple.CallKit.CXProvider.completions")
 
-    /// Registers the app as a calling service. The configuration is copied (B6).
+    /// Registers the app as a calling service.
+    ///
+    /// The configuration is copied (B6).
     public init(configuration: CXProviderConfiguration) {
         session = .current
         desk = .of(session)
@@ -42,7 +44,9 @@ open class CXProvider: NSObject, @unchecked Sendable {
 
     deinit { session.invalidate(id) }
 
-    /// Names who hears of what happens, and where. The delegate is not kept alive.
+    /// Names who hears of what happens, and where.
+    ///
+    /// The delegate is not kept alive.
     ///
     /// - Parameters:
     ///   - delegate: What came before the first one was set is told to it now.
@@ -108,12 +112,16 @@ open class CXProvider: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells what is new about a call (B99). Of no effect on a call that is not there (B104).
+    /// Tells what is new about a call (B99).
+    ///
+    /// Of no effect on a call that is not there (B104).
     open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
         session.update(id, UUID.identifier(), update.model)
     }
 
-    /// Tells that a call ended other than by an action. Nil is now.
+    /// Tells that a call ended other than by an action.
+    ///
+    /// Nil is now.
     open func reportCall(
         with UUID: UUID,
         endedAt dateEnded: Date?,
@@ -127,7 +135,9 @@ open class CXProvider: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Tells that an outgoing call's connection is being made. Nil is now.
+    /// Tells that an outgoing call's connection is being made.
+    ///
+    /// Nil is now.
     open func reportOutgoingCall(
         with UUID: UUID,
         startedConnectingAt dateStartedConnecting: Date?
@@ -139,7 +149,9 @@ open class CXProvider: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Tells that both sides of an outgoing call can talk (B34). Nil is now.
+    /// Tells that both sides of an outgoing call can talk (B34).
+    ///
+    /// Nil is now.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
         session.reportConnected(id, UUID.identifier(), at: dateConnected?.wallTime)
     }

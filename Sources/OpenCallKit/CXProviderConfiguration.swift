@@ -9,7 +9,9 @@ open class CXProviderConfiguration: NSObject, NSCopying {
     /// Makes a configuration with the system's defaults.
     public override init() {}
 
-    /// Makes a configuration with a name. The system shows the app's own display name instead.
+    /// Makes a configuration with a name.
+    ///
+    /// The system shows the app's own display name instead.
     @available(*, deprecated, message: "use init(); the system shows the app's display name")
     public convenience init(localizedName: String) {
         self.init()
@@ -29,31 +31,37 @@ open class CXProviderConfiguration: NSObject, NSCopying {
     /// The PNG data of a square image for the button that leads back to the app.
     open var iconTemplateImageData: Data?
 
-    /// How many groups of calls there may be at once; a single call is a group too (B89). 2 at first.
+    /// How many groups of calls there may be at once, 2 at first; a single call is a group (B89).
     open var maximumCallGroups: Int {
         get { configuration.maximumCallGroups }
         set { configuration.maximumCallGroups = newValue }
     }
 
-    /// How many calls a group may have. 5 at first.
+    /// How many calls a group may have, 5 at first.
     open var maximumCallsPerCallGroup: Int {
         get { configuration.maximumCallsPerCallGroup }
         set { configuration.maximumCallsPerCallGroup = newValue }
     }
 
-    /// Whether calls are written to Recents (B111). True at first.
+    /// Whether calls are written to Recents (B111).
+    ///
+    /// True at first.
     open var includesCallsInRecents: Bool {
         get { configuration.includesCallsInRecents }
         set { configuration.includesCallsInRecents = newValue }
     }
 
-    /// Whether the service can do video. False at first.
+    /// Whether the service can do video.
+    ///
+    /// False at first.
     open var supportsVideo: Bool {
         get { configuration.supportsVideo }
         set { configuration.supportsVideo = newValue }
     }
 
-    /// The kinds of handle that the app can be asked to call. None at first.
+    /// The kinds of handle that the app can be asked to call.
+    ///
+    /// None at first.
     open var supportedHandleTypes: Set<CXHandle.HandleType> {
         get {
             Set(

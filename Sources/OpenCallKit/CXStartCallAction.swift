@@ -12,7 +12,9 @@ open class CXStartCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
-    /// Whom to call. The handle is copied in and out.
+    /// Whom to call.
+    ///
+    /// The handle is copied in and out.
     open var handle: CXHandle {
         get { CXHandle(callee.model) }
         set { callee = CXHandle(newValue.model) }

@@ -29,7 +29,9 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
         session.use(self.queue, for: self)
     }
 
-    /// Who is told of tokens and pushes. It is not kept alive. Set it before the types.
+    /// Who is told of tokens and pushes.
+    ///
+    /// It is not kept alive. Set it before the types.
     open var delegate: (any PKPushRegistryDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }

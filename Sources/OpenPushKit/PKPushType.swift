@@ -3,11 +3,13 @@
 
 /// A kind of push.
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public var rawValue: String
 
     /// Makes a type of that name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
+    /// Makes a type of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Tells an app of an incoming call, which it must report (B121).

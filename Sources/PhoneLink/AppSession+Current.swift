@@ -2,7 +2,9 @@
 
 /// Which phone an app's object belongs to: the session that is current when it is made.
 extension AppSession {
-    /// The session of this task, where one is bound. A queue or a detached task loses it.
+    /// The session of this task, where one is bound.
+    ///
+    /// A queue or a detached task loses it.
     @TaskLocal private static var bound: AppSession?
 
     private static let chosen = Locked<AppSession?>(nil)

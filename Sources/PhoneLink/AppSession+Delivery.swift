@@ -15,8 +15,9 @@ package import Dispatch
 /// Pings are not counted, so a quiet app stays quiet. What the app does on queues and tasks of its own
 /// is not covered; a test waits for that by other means.
 extension AppSession {
-    /// Runs `body`, which calls a delegate, on its queue with this session bound. Dropped once the
-    /// session is severed: a process that has ended hears of nothing.
+    /// Runs `body`, which calls a delegate, on its queue with this session bound.
+    ///
+    /// Dropped once the session is severed: a process that has ended hears of nothing.
     package func deliver(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
         queue.async { [self] in
             guard core.withLock({ $0.state.link != .severed }) else { return }
@@ -24,8 +25,9 @@ extension AppSession {
         }
     }
 
-    /// Runs `body`, which calls a completion, on its queue with this session bound. Never dropped: a
-    /// task that awaits a completion would hang.
+    /// Runs `body`, which calls a completion, on its queue with this session bound.
+    ///
+    /// Never dropped: a task that awaits a completion would hang.
     package func complete(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
         queue.async { [self] in bind(body) }
     }
@@ -49,15 +51,20 @@ extension AppSession {
         return queues.filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 
-    /// How many messages went to the phone, pings not counted. It only grows.
+    /// How many messages went to the phone, pings not counted.
+    ///
+    /// It only grows.
     package var sentCount: Int { core.withLock { $0.sentCount } }
 
-    /// How many notices came from the phone, pongs not counted. It only grows.
+    /// How many notices came from the phone, pongs not counted.
+    ///
+    /// It only grows.
     package var receivedCount: Int { core.withLock { $0.receivedCount } }
 
     /// Returns when the phone has dealt with everything sent before, and every notice that it sent
-    /// before its pong has been handed to its delegate's queue. At once where there is no link; as
-    /// soon as the link ends.
+    /// before its pong has been handed to its delegate's queue.
+    ///
+    /// At once where there is no link; as soon as the link ends.
     package func barrier() async {
         await withCheckedContinuation { continuation in
             let mustWait = change { core, effects in
@@ -72,7 +79,9 @@ extension AppSession {
     }
 
     /// The one object of this type that belongs to this session, made on first use; the session
-    /// keeps it, so it must not keep the session. `make` must not call the session.
+    /// keeps it, so it must not keep the session.
+    ///
+    /// `make` must not call the session.
     package func attachment<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         core.withLock { core in
             let key = ObjectIdentifier(Object.self)

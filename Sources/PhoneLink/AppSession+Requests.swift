@@ -107,8 +107,10 @@ extension AppSession {
         }
     }
 
-    /// The device's calls. Waits for the phone's first snapshot, at most ``answerSecondsMax``; what
-    /// is known by then is given.
+    /// The device's calls.
+    ///
+    /// Waits for the phone's first snapshot, at most ``answerSecondsMax``; what is known by then is
+    /// given.
     package func observedCalls() -> [ObservedCall] {
         let waiter: DispatchSemaphore? = change(connects: true) { core, effects in
             core.state.observe(into: &effects)
@@ -155,8 +157,9 @@ extension AppSession {
         change { $0.state.beginPush(push, at: time, into: &$1) }
     }
 
-    /// To be called when the delegate has returned. Ends the process where a call had to be
-    /// reported and none was (B121).
+    /// To be called when the delegate has returned.
+    ///
+    /// Ends the process where a call had to be reported and none was (B121).
     package func endPush(_ push: PushID) {
         let isBreach = change { $0.state.endPush(push, into: &$1) }
         if isBreach { terminate(.pushHandledWithoutReport) }
@@ -172,7 +175,9 @@ extension AppSession {
     }
 
     /// Asks for the audio session to become active or not, and waits for the answer, at most
-    /// ``answerSecondsMax``. Nil is yes.
+    /// ``answerSecondsMax``.
+    ///
+    /// Nil is yes.
     package func setAudioActive(_ isActive: Bool) -> RequestError? {
         let answer = Locked<RequestError?>(.audioSession(.mediaServicesFailed))
         let done = DispatchSemaphore(value: 0)

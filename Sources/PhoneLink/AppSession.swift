@@ -95,7 +95,9 @@ package final class AppSession: @unchecked Sendable {
     /// A copy of what this process knows of its phone.
     package var state: AppState { core.withLock { $0.state } }
 
-    /// Ends the link and lets go of all receivers. Nothing more is delivered; requests fail.
+    /// Ends the link and lets go of all receivers.
+    ///
+    /// Nothing more is delivered; requests fail.
     package func close() {
         let (transport, effects) = core.withLock { core in
             var effects: [AppEffect] = []
@@ -112,7 +114,9 @@ package final class AppSession: @unchecked Sendable {
     }
 
     /// Ends this process, or severs this session, as its ``TerminationPolicy`` says; the first time
-    /// only. What was sent before reaches the phone.
+    /// only.
+    ///
+    /// What was sent before reaches the phone.
     package func terminate(_ reason: Termination) {
         let (isFirst, transport) = core.withLock { core in
             defer { core.hasTerminated = true }
@@ -131,7 +135,9 @@ package final class AppSession: @unchecked Sendable {
 
     // MARK: The link
 
-    /// Makes the link where there is none. Gives up after one attempt, with a word on the first.
+    /// Makes the link where there is none.
+    ///
+    /// Gives up after one attempt, with a word on the first.
     private func connectIfDown() {
         guard core.withLock({ $0.state.beginOpening() }) else { return }
         do {
@@ -212,7 +218,10 @@ package final class AppSession: @unchecked Sendable {
 
     /// Lets the app do something: decides under the lock, sends, then calls out.
     ///
-    /// - Parameter connects: Whether this is one of the doings that make the link.
+    /// - Parameters:
+    ///   - connects: Whether this is one of the doings that make the link.
+    ///   - body: Decides; it must not call out.
+    /// - Returns: What `body` gives.
     func change<Result>(
         connects: Bool = false,
         _ body: (inout Core, inout [AppEffect]) -> Result
@@ -228,8 +237,10 @@ package final class AppSession: @unchecked Sendable {
         return result
     }
 
-    /// Takes the messages out of `effects` and sends them, under the lock, so that they leave in the
-    /// order of the decisions. One that is too large fails alone.
+    /// Takes the messages out of `effects` and sends them, under the lock, so that they leave in
+    /// the order of the decisions.
+    ///
+    /// One that is too large fails alone.
     private func transmit(_ effects: inout [AppEffect], _ core: inout Core) {
         var rest: [AppEffect] = []
         for effect in effects {

@@ -3,8 +3,10 @@ package import CallModel
 
 /// What the phone says.
 extension AppState {
-    /// Takes one notice. What it says of a provider, request or action that is no longer there is
-    /// legal and changes nothing: the two sides' messages cross on the way.
+    /// Takes one notice.
+    ///
+    /// What it says of a provider, request or action that is no longer there is legal and changes
+    /// nothing: the two sides' messages cross on the way.
     package mutating func apply(_ notice: AppNotice, into effects: inout [AppEffect]) {
         switch notice {
         case .welcome(let welcome): admit(welcome, into: &effects)

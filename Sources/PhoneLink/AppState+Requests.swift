@@ -11,8 +11,10 @@ extension AppState {
         return ProviderID(lastProvider)
     }
 
-    /// Announces a provider. One too many (``CallModel/Limits/providersPerProcess``) stays unknown to
-    /// the phone, and what it reports fails.
+    /// Announces a provider.
+    ///
+    /// One too many (``CallModel/Limits/providersPerProcess``) stays unknown to the phone, and what
+    /// it reports fails.
     package mutating func register(
         _ provider: ProviderID,
         _ configuration: ProviderConfiguration,
@@ -49,8 +51,10 @@ extension AppState {
 
     // MARK: Calls
 
-    /// Reports a new incoming call. A push whose delegate call is running counts as reported by it,
-    /// whatever the phone will answer (B67, B121).
+    /// Reports a new incoming call.
+    ///
+    /// A push whose delegate call is running counts as reported by it, whatever the phone will
+    /// answer (B67, B121).
     package mutating func reportIncomingCall(
         _ provider: ProviderID,
         _ call: CallID,
@@ -82,7 +86,9 @@ extension AppState {
         return pushes.last?.id
     }
 
-    /// Tells more of a call. There is no answer; what is over the limits is not sent (B104).
+    /// Tells more of a call.
+    ///
+    /// There is no answer; what is over the limits is not sent (B104).
     package mutating func update(
         _ provider: ProviderID,
         _ call: CallID,
@@ -93,8 +99,10 @@ extension AppState {
         submit(.updateCall(provider, call, update), into: &effects)
     }
 
-    /// Reports that a call ended. What was to be done to it is no longer pending, but may still be
-    /// completed: apps do both in either order.
+    /// Reports that a call ended.
+    ///
+    /// What was to be done to it is no longer pending, but may still be completed: apps do both in
+    /// either order.
     package mutating func reportEnded(
         _ provider: ProviderID,
         _ call: CallID,
@@ -129,7 +137,9 @@ extension AppState {
         submit(.reportConnected(provider, call, at: time), into: &effects)
     }
 
-    /// Requests a transaction. One over the limits fails as an invalid action, unsent.
+    /// Requests a transaction.
+    ///
+    /// One over the limits fails as an invalid action, unsent.
     package mutating func request(
         _ transaction: CallTransaction,
         into effects: inout [AppEffect]
@@ -145,8 +155,10 @@ extension AppState {
         return id
     }
 
-    /// Completes an action. False where it was completed before, timed out, or never was this app's
-    /// (B39, B40): then nothing happens.
+    /// Completes an action.
+    ///
+    /// False where it was completed before, timed out, or never was this app's (B39, B40): then
+    /// nothing happens.
     package mutating func complete(
         _ action: ActionID,
         _ outcome: ActionOutcome,
@@ -189,8 +201,9 @@ extension AppState {
         return RegistryID(lastRegistry)
     }
 
-    /// Sets the types that a registry desires; the phone hears of all registries' together. A type
-    /// whose token is known already gives it to this registry at once (B117).
+    /// Sets the types that a registry desires; the phone hears of all registries' together.
+    ///
+    /// A type whose token is known already gives it to this registry at once (B117).
     package mutating func desire(
         _ types: [PushType],
         of registry: RegistryID,
@@ -228,8 +241,10 @@ extension AppState {
         submit(.pushReceived(push.id, at: time), into: &effects)
     }
 
-    /// The delegate has returned. True where a call had to be reported and none was (B121); the
-    /// completion handler plays no part in it (B124).
+    /// The delegate has returned.
+    ///
+    /// True where a call had to be reported and none was (B121); the completion handler plays no
+    /// part in it (B124).
     package mutating func endPush(_ push: PushID, into effects: inout [AppEffect]) -> Bool {
         guard let index = pushes.firstIndex(where: { $0.id == push }) else { return false }
         let running = pushes.remove(at: index)

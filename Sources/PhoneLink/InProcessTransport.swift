@@ -31,6 +31,7 @@ package final class InProcessTransport: Transport {
     ///   - appQueue: A serial queue on which the app's end hands over; not one that the app's
     ///     delegates use, for an app may wait there for the phone.
     ///   - phoneQueue: A serial queue on which the phone's end hands over.
+    /// - Returns: The end for the app's session, and the one for the phone.
     package static func pair(
         appQueue: DispatchQueue,
         phoneQueue: DispatchQueue

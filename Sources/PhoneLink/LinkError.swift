@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Wire
 
-/// Why there is no link to a phone, or no longer one. The description is fit for a person.
+/// Why there is no link to a phone, or no longer one.
+///
+/// The description is fit for a person.
 package enum LinkError: Error, Equatable, CustomStringConvertible {
     /// A Unix socket's path has more bytes than its address can hold.
     case pathTooLong(String, limit: Int)

@@ -24,7 +24,9 @@ package final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value, alone. Not recursive: entering again from within deadlocks.
+    /// Runs `body` with the value, alone.
+    ///
+    /// Not recursive: entering again from within deadlocks.
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -81,7 +81,9 @@ package final class SocketTransport: Transport, @unchecked Sendable {
         outgoing.withLock { end(&$0) }
     }
 
-    /// Shuts the socket down, which also wakes the reader. Bytes that the kernel has still arrive.
+    /// Shuts the socket down, which also wakes the reader.
+    ///
+    /// Bytes that the kernel has still arrive.
     private func end(_ outgoing: inout Outgoing) {
         guard !outgoing.isClosed else { return }
         outgoing.isClosed = true

@@ -6,7 +6,9 @@ import Darwin
 #endif
 package import CallModel
 
-/// The machine's clocks. All processes of a machine share the monotonic one.
+/// The machine's clocks.
+///
+/// All processes of a machine share the monotonic one.
 package func systemMoment() -> Moment {
     Moment(
         monotonic: MonotonicTime(nanoseconds: read(CLOCK_MONOTONIC)),

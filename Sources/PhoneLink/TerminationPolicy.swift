@@ -15,7 +15,9 @@ package enum TerminationPolicy: Sendable {
     case sever(@Sendable (Termination) -> Void)
 }
 
-/// Ends this process as the phone's rules demand. Bytes for the phone must have left before.
+/// Ends this process as the phone's rules demand.
+///
+/// Bytes for the phone must have left before.
 func endProcess(_ reason: Termination) -> Never {
     fflush(nil)
     switch reason {

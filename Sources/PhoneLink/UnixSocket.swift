@@ -10,7 +10,9 @@ package enum UnixSocket {
     /// What a path may have, in bytes: the address's field less its ending zero.
     package static let pathByteCount = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// Connects to a phone. The descriptor is the caller's, closes on exec and blocks.
+    /// Connects to a phone.
+    ///
+    /// The descriptor is the caller's, closes on exec and blocks.
     ///
     /// - Throws: ``LinkError/pathTooLong(_:limit:)``, ``LinkError/noPhone(path:)`` where nothing
     ///   listens, ``LinkError/system(path:operation:code:)`` otherwise.
@@ -54,7 +56,9 @@ package enum UnixSocket {
         return (descriptors[0], descriptors[1])
     }
 
-    /// Calls again while a signal interrupts. Gives 0, or the `errno` of the failure.
+    /// Calls again while a signal interrupts.
+    ///
+    /// Gives 0, or the `errno` of the failure.
     private static func retrying(_ call: () -> Int32) -> Int32 {
         while call() != 0 {
             guard errno == EINTR else { return errno }

@@ -33,7 +33,11 @@ package final class UserSession {
 
     /// Says hello on a socket that is connected already.
     ///
-    /// - Parameter descriptor: The session closes it, also when this throws.
+    /// - Parameters:
+    ///   - descriptor: The session closes it, also when this throws.
+    ///   - path: What errors call the phone.
+    ///   - secondsMax: How long each answer may take.
+    /// - Throws: ``LinkError``, with words that say what to do.
     package init(
         descriptor: Int32,
         path: String,
@@ -56,7 +60,9 @@ package final class UserSession {
 
     deinit { close(descriptor) }
 
-    /// Sends a request and waits for its answer. ``CallModel/UserReply/failed(_:)`` is an answer.
+    /// Sends a request and waits for its answer.
+    ///
+    /// ``CallModel/UserReply/failed(_:)`` is an answer.
     ///
     /// - Throws: ``LinkError``. The session is of no use after it.
     package func request(_ request: UserRequest) throws(LinkError) -> UserReply {

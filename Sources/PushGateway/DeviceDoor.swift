@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import GatewayCore
+import Networking
+import Wire
+
+/// The phones' connections: TLS with a protocol name of its own, and frames.
+final class DeviceDoor {
+    /// A phone's messages are small; the largest is a hello of a few hundred bytes.
+    private static let frameByteCountMax = 4096
+    /// Room for a whole delivery window of the largest pushes, and a half more.
+    private static let limits = ConnectionLimits(maximumPendingByteCount: 3 << 20)
+
+    private let loop: EventLoop
+    private let report: (GatewayEvent) -> Void
+    private var listener: Listener?
+    private var links: [DeviceConnectionID: FrameLink] = [:]
+    private var nextNumber: UInt64 = 1
+    private var onEmpty: (() -> Void)?
+
+    init(loop: EventLoop, report: @escaping (GatewayEvent) -> Void) {
+        self.loop = loop
+        self.report = report
+    }
+
+    /// - Returns: The port in use.
+    func listen(
+        host: String,
+        port: UInt16,
+        tls: TLSContext
+    ) throws(NetworkingError) -> UInt16 {
+        let listener = try Listener.tcp(
+            host: host,
+            port: port,
+            on: loop,
+            tls: tls,
+            limits: Self.limits
+        ) { [unowned self] in accept($0) }
+        self.listener = listener
+        return listener.port
+    }
+
+    private func accept(_ connection: Connection) {
+        let id = DeviceConnectionID(number: nextNumber)
+        nextNumber += 1
+        links[id] = FrameLink(
+            connection,
+            limit: Self.frameByteCountMax,
+            onBody: { [unowned self] in take($0, from: id) },
+            onBroken: { [unowned self] in refuse(id, $0.description) }
+        )
+        connection.onReady = { [unowned self] in report(.deviceConnected(id)) }
+        connection.onClosed = { [weak self] _ in
+            guard let self else { return }
+            links[id] = nil
+            report(.deviceClosed(id))
+            tellIfEmpty()
+        }
+    }
+
+    private func take(_ body: [UInt8], from id: DeviceConnectionID) {
+        do throws(FrameError) {
+            let message = try MessageCoder.decode(DeviceMessage.self, from: body)
+            report(.deviceSaid(id, DeviceRequest(message)))
+        } catch {
+            refuse(id, error.description)
+        }
+    }
+
+    /// The peer speaks no language of ours: it is told, and for the gateway it is gone.
+    private func refuse(_ id: DeviceConnectionID, _ words: String) {
+        close(id, refusal: words)
+        report(.deviceClosed(id))
+    }
+
+    func send(_ reply: DeviceReply, to id: DeviceConnectionID) {
+        links[id]?.send(GatewayMessage(reply))
+    }
+
+    func close(_ id: DeviceConnectionID, refusal: String?) {
+        guard let link = links[id] else { return }
+        guard let refusal else { return link.connection.close() }
+        link.send(GatewayMessage.refused(refusal))
+        link.connection.closeAfterFlush()
+    }
+
+    /// Accepts nobody any more; those who are there stay.
+    func stopListening() {
+        listener?.close()
+        listener = nil
+    }
+
+    /// Closes all connections when what was sent has left.
+    func close(then body: @escaping () -> Void) {
+        stopListening()
+        onEmpty = body
+        for link in links.values { link.connection.closeAfterFlush() }
+        tellIfEmpty()
+    }
+
+    /// Closes all connections now, without a word.
+    func abandon() {
+        stopListening()
+        for link in links.values { link.connection.close() }
+    }
+
+    private func tellIfEmpty() {
+        guard links.isEmpty, let body = onEmpty else { return }
+        onEmpty = nil
+        body()
+    }
+}

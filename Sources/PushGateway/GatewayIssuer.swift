@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Networking
+
+/// Issues what providers need.
+///
+/// It works on the state folder alone; no gateway has to run.
+package enum GatewayIssuer {
+    /// The files of one issued certificate.
+    package struct IssuedFiles: Sendable, Hashable {
+        /// The certificate, then its key: curl's `--cert`.
+        ///
+        /// Mode 0600.
+        package var pem: String
+        /// The same as PKCS#12.
+        ///
+        /// Mode 0600.
+        package var p12: String
+        /// The authority's certificate: curl's `--cacert`.
+        package var authority: String
+        /// What the certificate may send to.
+        package var topics: [String]
+    }
+
+    /// Issues a certificate for VoIP pushes to an app; it replaces an earlier one of the same folder.
+    ///
+    /// Without an authority in the state folder one is made, and a gateway started later uses it.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app's `CFBundleIdentifier`.
+    ///   - universal: Also for the app's own and its complication topic, as the newer of Apple's kinds is. A
+    ///     request must then name its topic.
+    ///   - outputFolder: Made with mode 0700 if it is missing.
+    ///   - password: Of the PKCS#12 file; empty for none to speak of.
+    ///   - paths: Where the authority is.
+    ///   - now: In seconds since 1970.
+    /// - Returns: The files, and what the certificate is good for.
+    /// - Throws: ``GatewayError`` for a bundle identifier that is none, or a file that cannot be written.
+    package static func issueVoIPCertificate(
+        bundleID: String,
+        universal: Bool = false,
+        outputFolder: String,
+        password: String = "",
+        paths: GatewayPaths,
+        at now: Int64 = EventLoop.wallClockMilliseconds() / 1000
+    ) throws(GatewayError) -> IssuedFiles {
+        let certificates = try GatewayCertificates(paths, at: now)
+        let identity = try naming(nil) { () throws(CredentialsError) in
+            try certificates.authority.issuePushCertificate(
+                bundleIdentifier: bundleID,
+                kind: universal ? .universal : .voip,
+                at: now
+            )
+        }
+        let pem = try naming(nil, identity.pem)
+        let p12 = try naming(nil) { () throws(CredentialsError) in
+            try PKCS12(identity: identity).encoded(
+                password: password,
+                friendlyName: bundleID,
+                encryption: .tripleDES
+            )
+        }
+        try PrivateFiles.makeFolder(outputFolder)
+        let base = outputFolder + "/" + bundleID + (universal ? ".universal" : ".voip")
+        let files = IssuedFiles(
+            pem: base + ".pem",
+            p12: base + ".p12",
+            authority: paths.authorityCertificate,
+            topics: identity.certificate.topics.map(\.name)
+        )
+        try PrivateFiles.write(Array(pem.utf8), to: files.pem)
+        try PrivateFiles.write(p12, to: files.p12)
+        return files
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import GatewayCore
+
+extension GatewayLogLine {
+    /// The line as it stands in the log.
+    var text: String {
+        switch self {
+        case .request(let apnsID, let topic, let status, let reason):
+            "push \(apnsID) topic=\(topic ?? "-") status=\(status)"
+                + (reason.map { " reason=\($0.rawValue)" } ?? "")
+        case .device(let connection, let words): "phone connection \(connection.number): \(words)"
+        case .store(let words): "store: \(words)"
+        }
+    }
+}

@@ -6,11 +6,11 @@ package import CallModel
 /// The desks do not know each other. What one of them has to tell the others it posts as a ``DeskEvent``, and
 /// ``pass(_:turn:)`` hands it on: that function is the whole map of who hears of what.
 package struct Phone: Sendable, Equatable {
-    private let rules: SystemRules
-    private var apps = AppTable()
-    private var center = CallCenter()
-    private var pushes = PushDesk()
-    private var audio = AudioDesk()
+    let rules: SystemRules
+    var apps = AppTable()
+    var center = CallCenter()
+    var pushes = PushDesk()
+    var audio = AudioDesk()
     private var deadlines = DeadlineTable()
     private var tickets = RecordTickets()
     private var random: SplitMix64
@@ -113,7 +113,7 @@ package struct Phone: Sendable, Equatable {
         }
     }
 
-    private func isExempt(_ bundle: BundleID) -> Bool {
+    func isExempt(_ bundle: BundleID) -> Bool {
         apps[bundle]?.isForeground ?? false || center.isOnCall(bundle)
     }
 
@@ -177,7 +177,7 @@ package struct Phone: Sendable, Equatable {
         turn.tell(session, .pushTokenInvalidated(voipPushType))
     }
 
-    private mutating func desire(_ types: [PushType], _ app: App, turn: inout Turn) {
+    mutating func desire(_ types: [PushType], _ app: App, turn: inout Turn) {
         let bundle = app.installed.bundle
         let desires = types.contains(voipPushType)
         apps.update(bundle) { $0.desiresVoIPPushes = desires }
@@ -188,120 +188,5 @@ package struct Phone: Sendable, Equatable {
             turn.effects.append(.requestToken(bundle))
         }
         pushes.offer(to: app, isExempt: isExempt(bundle), turn: &turn)
-    }
-}
-
-// MARK: - Apps and persons
-
-extension Phone {
-    private mutating func handle(_ request: AppRequest, from session: SessionID, turn: inout Turn) {
-        if case .hello(let version) = request {
-            _ = apps.greet(session, version: version, turn: &turn)
-            return
-        }
-        guard let app = apps.greeted(session) else {
-            turn.effects.append(.refuse(session, "the first message must be a hello"))
-            return
-        }
-        if let breach = request.limitBreach {
-            turn.effects.append(.refuse(session, breach))
-            return
-        }
-        let bundle = app.installed.bundle
-        let observers = apps.observers
-        func provider(_ id: ProviderID) -> ProviderKey { ProviderKey(session: session, id: id) }
-        func call(_ id: CallID) -> CallKey { CallKey(bundle: bundle, id: id) }
-        switch request {
-        case .hello: break
-        case .ping(let number): turn.tell(session, .pong(number))
-        case .registerProvider(let id, let configuration):
-            center.register(provider(id), configuration, app: app, turn: &turn)
-        case .configureProvider(let id, let configuration):
-            center.configure(provider(id), configuration)
-        case .invalidateProvider(let id):
-            center.invalidate(provider(id), observers: observers, turn: &turn)
-        case .reportIncomingCall(let report):
-            center.report(report, by: session, app: app, observers: observers, turn: &turn)
-        case .updateCall(let id, let call_, let update):
-            center.update(call(call_), by: provider(id), update)
-        case .reportEnded(let id, let call_, let time, let reason):
-            center.reportEnded(
-                call(call_),
-                by: provider(id),
-                at: time,
-                reason,
-                observers: observers,
-                turn: &turn
-            )
-        case .reportStartedConnecting: break
-        case .reportConnected(let id, let call_, let time):
-            center.reportConnected(
-                call(call_),
-                by: provider(id),
-                at: time,
-                observers: observers,
-                turn: &turn
-            )
-        case .requestTransaction(let id, let transaction):
-            center.request(
-                transaction,
-                id,
-                by: session,
-                app: app,
-                observers: observers,
-                turn: &turn
-            )
-        case .completeAction(let id, let outcome):
-            center.complete(
-                ActionKey(session: session, id: id),
-                outcome,
-                observers: observers,
-                turn: &turn
-            )
-        case .observeCalls:
-            apps.update(bundle) { $0.observesCalls = true }
-            turn.tell(session, .calls(center.observed))
-        case .desirePushTypes(let types): desire(types, app, turn: &turn)
-        case .pushReceived(let id, let time):
-            pushes.received(id, at: time, bundle: bundle, turn: &turn)
-        case .pushHandled(let id, let isReported):
-            pushes.handled(
-                id,
-                isReported: isReported,
-                by: session,
-                isExempt: isExempt(bundle),
-                turn: &turn
-            )
-        case .setAudioSession(let settings): audio.configure(session, settings)
-        case .setAudioSessionActive(let id, let isActive):
-            turn.answer(session, id, audio.activate(session, isActive).map { .audioSession($0) })
-        }
-    }
-
-    private mutating func handle(_ action: UserAction, turn: inout Turn) -> UserAnswer {
-        let observers = apps.observers
-        switch action {
-        case .answer(let id):
-            return center.answer(id, others: .holdOrEnd, observers: observers, turn: &turn)
-        case .endAndAnswer(let id):
-            return center.answer(id, others: .end, observers: observers, turn: &turn)
-        case .holdAndAnswer(let id):
-            return center.answer(id, others: .hold, observers: observers, turn: &turn)
-        case .end(let id): return center.end(id, observers: observers, turn: &turn)
-        case .openApp(let bundle):
-            guard apps[bundle] != nil else { return .failed(notInstalled(bundle)) }
-            apps.update(bundle) { $0.isForeground = true }
-            apps.launch(bundle, turn: &turn)
-            return .done
-        case .closeApp(let bundle):
-            guard let app = apps[bundle] else { return .failed(notInstalled(bundle)) }
-            guard let session = app.session else { return .failed("\(bundle) is not running") }
-            turn.effects.append(.terminate(session, .closedByUser))
-            return .done
-        }
-    }
-
-    private func notInstalled(_ bundle: BundleID) -> String {
-        "\(bundle) is not installed; see: opencallkit app list"
     }
 }

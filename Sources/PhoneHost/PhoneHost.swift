@@ -26,6 +26,7 @@ package final class PhoneHost {
     private var lastSession = 0
     private var events: [PhoneEvent] = []
     private var isApplying = false
+    private var isShutDown = false
 
     /// Sets itself as the listener of the scheduler and of all services, and tells the phone what is installed.
     ///
@@ -118,6 +119,7 @@ package final class PhoneHost {
     ///
     /// The store has then been told of each end.
     package func shutDown() {
+        isShutDown = true
         for session in sessions.keys.sorted() {
             guard let peer = sessions[session]?.peer else { continue }
             disconnected(session)
@@ -200,6 +202,7 @@ package final class PhoneHost {
     }
 
     private func start(_ launch: LaunchID, _ bundle: BundleID) {
+        guard !isShutDown else { return }
         guard let app = services.catalog.apps.first(where: { $0.app.bundle == bundle }) else {
             apply(.launched(launch, .failed("\(bundle) is not installed")))
             return

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-package import PhoneHost
+import PhoneHost
 
 /// A clock that a test moves, and the alarm of one host on it.
 ///

@@ -51,7 +51,7 @@ package struct TimelineLine: Hashable, Sendable {
     }
 
     private var words: String {
-        let words = entry.detail ?? entry.step.words
+        let words = [entry.step.words, entry.detail].compactMap(\.self).joined(separator: ": ")
         return String(words.unicodeScalars.filter { !$0.properties.isControl }.map(Character.init))
     }
 
@@ -60,7 +60,7 @@ package struct TimelineLine: Hashable, Sendable {
 }
 
 extension TimelineStep {
-    /// What happened, in a few words, for entries that bring none of their own.
+    /// What happened, in a few words; an entry's own words say more of it.
     package var words: String {
         switch self {
         case .pushRegistered: "has a token for its pushes"
@@ -79,7 +79,7 @@ extension TimelineStep {
         case .callHeld: "holds the call"
         case .callResumed: "resumes the call"
         case .audioActivated: "gives the app its audio session"
-        case .callEnded: "ends the call"
+        case .callEnded: "the call is over"
         case .audioDeactivated: "takes the audio session back"
         case .recentsRecorded: "writes the call to Recents"
         case .appEnded: "has ended"

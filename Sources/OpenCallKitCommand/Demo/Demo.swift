@@ -191,8 +191,7 @@ final class Demo {
 
     private func post(_ push: [String]) throws(CommandFailure) -> DemoStage.Errand {
         let now = MonotonicTime(nanoseconds: EventLoop.monotonicNanoseconds())
-        let words = "curl posts the push"
-        take(TimelineEntry(at: now, who: .provider, step: .pushPosted, detail: words))
+        take(TimelineEntry(at: now, who: .provider, step: .pushPosted, detail: "curl"))
         return try stage.start(push, errorFile: curlLog)
     }
 

@@ -21,9 +21,11 @@ final class DemoStage {
     private var signals: [SignalWatch] = []
     private var isOver = false
     private(set) var isInterrupted = false
-    private var daemons: [ChildProcess] = []
+    private var daemons: [Daemon] = []
     private var errands: [Errand] = []
-    private var children: [ChildProcess] { daemons + errands.compactMap(\.process) }
+    private var children: [ChildProcess] {
+        (daemons.compactMap(\.process) + errands.compactMap(\.process))
+    }
 
     /// - Parameter home: Nil for a folder of its own, which is removed at the end.
     /// - Throws: Where that folder cannot be made.
@@ -79,7 +81,7 @@ final class DemoStage {
             for line in daemon.reader.append(bytes) { take(line, of: daemon) }
         }
         daemon.process = process
-        daemons.append(process)
+        daemons.append(daemon)
         try wait(seconds: 20, for: "the \(name) to be ready") {
             daemon.ready != nil || process.exitCode != nil
         }
@@ -186,11 +188,11 @@ final class DemoStage {
 
     /// Ends the daemons in their order and reads what they still print.
     func stopDaemons() {
-        for daemon in daemons.reversed() {
-            daemon.closeLifeline()
-            daemon.signal(SIGTERM)
+        for process in daemons.reversed().compactMap(\.process) {
+            process.closeLifeline()
+            process.signal(SIGTERM)
             _ = waitUninterrupted(seconds: 5) {
-                daemon.exitCode != nil && daemon.hasClosedOutput
+                process.exitCode != nil && process.hasClosedOutput
             }
         }
     }

@@ -50,7 +50,9 @@ enum PhoneRunCommand {
                 if isTraced { Output.trace($0) }
             }
         } catch {
-            throw CommandFailure(.cannotCreate, "\(error)")
+            // Either another phone is in the way, which then answers, or the home is of no use.
+            let runsAlready = (try? PhoneDoor(invocation)) != nil
+            throw CommandFailure(runsAlready ? .unavailable : .cannotCreate, "\(error)")
         }
         do {
             try phone.start()

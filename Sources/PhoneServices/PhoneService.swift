@@ -6,8 +6,9 @@ package import PhoneHost
 
 /// A phone as a daemon: the host with all its services, on one loop and one worker.
 ///
-/// It belongs to the thread that makes it, which also runs it. SIGTERM and SIGINT end it in order: calls end as failed,
-/// and Recents are closed. Killed at any other moment, it loses nothing that was recorded.
+/// It belongs to the thread that makes it, which also runs it. SIGTERM and SIGINT end it in order:
+/// calls end as failed, and Recents are closed. Killed at any other moment, it loses nothing that
+/// was recorded.
 package final class PhoneService {
     package let paths: HomePaths
     package let host: PhoneHost
@@ -17,6 +18,7 @@ package final class PhoneService {
     private let lock: StateLock
     private let store: RecentsStore
     private let catalog: BundleCatalog
+    private let launcher: ProcessLauncher
     private let courier: Courier?
     private let sockets: PhoneSockets
     private let log: (String) -> Void
@@ -56,6 +58,7 @@ package final class PhoneService {
                     worker: worker
                 )
             }
+            launcher = ProcessLauncher(loop: loop, logs: paths.logs, appSocket: paths.appSocket)
             host = PhoneHost(
                 rules: options.rules,
                 seed: UInt64.random(in: .min ... .max),
@@ -63,11 +66,7 @@ package final class PhoneService {
                 scheduler: time,
                 services: HostServices(
                     store: store,
-                    launcher: ProcessLauncher(
-                        loop: loop,
-                        logs: paths.logs,
-                        appSocket: paths.appSocket
-                    ),
+                    launcher: launcher,
                     catalog: catalog,
                     ringer: SilentRinger(),
                     courier: courier
@@ -98,13 +97,15 @@ package final class PhoneService {
     /// Runs the phone until ``stop()`` or a signal.
     package func run() { loop.run() }
 
-    /// Ends the phone in order: its calls end as failed, and Recents hold them.
+    /// Ends the phone in order: its calls end as failed, and Recents hold them; the apps that it
+    /// started end too.
     package func stop() {
         guard !isStopping else { return }
         isStopping = true
         sockets.close()
         courier?.stop()
         host.shutDown()
+        launcher.abandonAll()
         store.flush()
         worker.shutdown()
         loop.stop()

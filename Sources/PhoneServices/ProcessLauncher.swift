@@ -7,7 +7,8 @@ package import PhoneHost
 
 /// Starts apps as processes, with a clean environment, and sees their end.
 ///
-/// When the phone ends, however it does, its apps see the end of their connection. Used on the loop's thread.
+/// When the phone ends, however it does, its apps see the end of their connection. Used on the
+/// loop's thread.
 package final class ProcessLauncher: AppLauncher {
     /// What a process gets of the phone's own environment.
     static let inheritedVariables = ["PATH", "HOME", "USER", "LANG", "TMPDIR", "XDG_RUNTIME_DIR"]
@@ -26,7 +27,8 @@ package final class ProcessLauncher: AppLauncher {
     private let environment: [String]
     private var running: [LaunchID: Running] = [:]
 
-    /// Each app has a log of its own name in the folder `logs`; `appSocket` is where apps connect to.
+    /// Each app has a log of its own name in the folder `logs`; `appSocket` is where apps connect
+    /// to.
     package convenience init(loop: EventLoop, logs: String, appSocket: String) {
         self.init(loop: loop, logs: logs, appSocket: appSocket) { name in
             getenv(name).map { String(cString: $0) }
@@ -70,6 +72,17 @@ package final class ProcessLauncher: AppLauncher {
     }
 
     package func abandon(_ launch: LaunchID) { running[launch]?.handle.kill() }
+
+    /// Kills every process that was started here, and waits for their end: the phone is being
+    /// switched off.
+    package func abandonAll() {
+        for process in running.values { process.handle.kill() }
+        for process in running.values {
+            process.watch.cancel()
+            while waitpid(process.handle.processID, nil, 0) < 0, errno == EINTR {}
+        }
+        running = [:]
+    }
 
     /// How many processes run that were started here.
     package var runningCount: Int { running.count }

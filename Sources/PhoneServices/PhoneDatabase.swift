@@ -20,7 +20,7 @@ final class PhoneDatabase {
     /// A push service repeats only what was not acknowledged, which is far less.
     static let earlierPushLimit = 16384
 
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
     private let rowLimit: Int
     private let writeCall: SQLiteStatement
     private let writePush: SQLiteStatement
@@ -46,12 +46,7 @@ final class PhoneDatabase {
     /// Writes all rows in one transaction, or none.
     func write(_ rows: [Write]) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
-            for row in rows {
-                switch row {
-                case .call(let call): try writeCall.run(call.columns)
-                case .push(let push): try writePush.run(push.columns)
-                }
-            }
+            try put(rows)
             for table in ["calls", "pushes"] {
                 try database.execute(
                     "DELETE FROM \(table) WHERE seq <= (SELECT MAX(seq) FROM \(table)) - \(rowLimit)"
@@ -76,6 +71,16 @@ final class PhoneDatabase {
             if let push = PushRecord(columns: columns) { pushes.append(push) }
         }
         return pushes
+    }
+
+    /// Without a transaction of its own.
+    func put(_ rows: [Write]) throws(StoreError) {
+        for row in rows {
+            switch row {
+            case .call(let call): try writeCall.run(call.columns)
+            case .push(let push): try writePush.run(push.columns)
+            }
+        }
     }
 
     private static func prepareTables(_ database: SQLiteDatabase) throws(StoreError) {

@@ -40,6 +40,9 @@ enum PropertyListCheck {
                 rest = next
             } else if rest.starts(with: Array("<!ENTITY".utf8)) {
                 return "it declares entities"
+            } else if rest.starts(with: Array("<!".utf8)) {
+                // A document type may hold declarations, which are looked at like the rest.
+                rest = rest.dropFirst(2)
             } else {
                 guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else {
                     return "a tag has no end"
@@ -47,7 +50,6 @@ enum PropertyListCheck {
                 depth += change(of: rest[rest.startIndex...close])
                 guard depth <= depthLimit else { return "it is nested over \(depthLimit) deep" }
                 rest = rest[(close + 1)...]
-                // Inside <!DOCTYPE … [ the next "<" is a declaration, looked at like the rest.
             }
         }
         return nil
@@ -56,7 +58,7 @@ enum PropertyListCheck {
     private static func change(of tag: ArraySlice<UInt8>) -> Int {
         let first = tag.dropFirst().first
         if first == UInt8(ascii: "/") { return -1 }
-        if first == UInt8(ascii: "?") || first == UInt8(ascii: "!") { return 0 }
+        if first == UInt8(ascii: "?") { return 0 }
         return tag.dropLast().last == UInt8(ascii: "/") ? 0 : 1
     }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// Values that several suites use.
+enum Sample {
+    static func call(_ number: Int, ended: Bool = false) -> RecentCall {
+        RecentCall(
+            record: RecordID(high: 7, low: UInt64(number)),
+            call: CallID(high: 8, low: UInt64(number)),
+            bundle: "com.example.hotline",
+            handle: Handle(kind: .phoneNumber, value: "0123456789"),
+            name: "Tester \u{1F4DE}",
+            isOutgoing: false,
+            hasVideo: true,
+            began: WallTime(milliseconds: 1_000 + Int64(number)),
+            connected: ended ? WallTime(milliseconds: 2_000) : nil,
+            ended: ended ? WallTime(milliseconds: 3_000) : nil,
+            outcome: ended ? .ended : nil
+        )
+    }
+
+    static func push(_ number: Int, _ outcome: PushOutcome = .pending) -> PushRecord {
+        PushRecord(
+            id: PushID(high: 9, low: UInt64(number)),
+            bundle: "com.example.hotline",
+            received: WallTime(milliseconds: 1_000),
+            outcome: outcome
+        )
+    }
+
+    static func info(
+        identifier: String? = "com.example.hotline",
+        executable: String? = "Hotline",
+        name: String? = "Hotline",
+        modes: String? = "<array><string>voip</string></array>"
+    ) -> String {
+        func entry(_ key: String, _ value: String?) -> String {
+            value.map { "<key>\(key)</key>\($0)\n" } ?? ""
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0"><dict>
+            \(entry("CFBundleIdentifier", identifier.map { "<string>\($0)</string>" }))
+            \(entry("CFBundleExecutable", executable.map { "<string>\($0)</string>" }))
+            \(entry("CFBundleDisplayName", name.map { "<string>\($0)</string>" }))
+            \(entry("UIBackgroundModes", modes))
+            </dict></plist>
+            """
+    }
+}

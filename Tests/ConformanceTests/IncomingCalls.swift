@@ -120,7 +120,7 @@ import Testing
         await phone.settle()
         await phone.advance(by: .seconds(10))
         #expect(
-            recorder.events == ["begin", "token 29", "push", "reported nil", "push", "reported 2"])
+            recorder.events == ["begin", "token", "push", "reported nil", "push", "reported 2"])
         #expect(app.terminations.isEmpty)
         #expect(
             phone.pushes.map(\.outcome)

@@ -150,7 +150,7 @@ extension RecordingApp: PKPushRegistryDelegate {
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials,
         for type: PKPushType
     ) {
-        log("token \(pushCredentials.token.count)")
+        log("token")
     }
 
     func pushRegistry(

@@ -5,6 +5,7 @@ import PhoneCore
 import PhoneHost
 import PhoneLink
 import PhoneTestSupport
+import Testing
 
 /// How the app under test reaches the phone: the same messages, in this process or through a socket.
 enum Link: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -51,7 +52,8 @@ final class TestPhone: @unchecked Sendable {
         user.session = host.connectUser(peer: user)
         launcher.onLaunch = { [weak self] _, bundle in
             // The process starts by itself, not inside the phone.
-            self?.queue.async { self?.startProcess(of: bundle) }
+            guard let self else { return }
+            queue.async { self.startProcess(of: bundle) }
         }
     }
 

@@ -8,8 +8,10 @@ package struct HTTP2Limits: Sendable, Equatable {
     package var maximumConcurrentStreamCount = 1_000
     /// Bytes of a body that matter; one more is kept, so that "too long" can be told.
     package var maximumBodyByteCount = 5_120
-    /// A body that goes on beyond this is answered at once and its stream reset.
+    /// A body that goes on beyond this is not waited for: the request is delivered as too large.
     package var maximumReceivedBodyByteCount = 64 * 1024
+    /// A body that goes on beyond this, though answered, has its stream reset.
+    package var maximumDiscardedBodyByteCount = 1 << 20
     /// Names, values and 32 bytes for each field (RFC 9113 §6.5.2); beyond it, the answer is 431.
     package var maximumHeaderListByteCount = 8_000
     /// Fields of one request; beyond it, the answer is 431.

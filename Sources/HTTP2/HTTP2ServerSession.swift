@@ -211,6 +211,7 @@ package final class HTTP2ServerSession {
         if stream.bodyByteCount > limits.maximumReceivedBodyByteCount {
             deliver(stream)
         }
+        resetIfNeverEnding(stream, streamID)
         return goesOn
     }
 
@@ -228,11 +229,21 @@ package final class HTTP2ServerSession {
         return goesOn
     }
 
-    /// An answer that ends before its request does: the rest is not wanted (RFC 9113 §8.1).
     private func frameLeft(_ header: FrameHeader) {
-        guard header.endsStream, let stream = streams[header.streamID], !stream.hasRequestEnded
+        guard header.endsStream, let stream = streams[header.streamID] else { return }
+        stream.hasAnswerLeft = true
+        resetIfNeverEnding(stream, header.streamID)
+    }
+
+    /// An answer may end before its request does, whose rest is not wanted (RFC 9113 §8.1).
+    ///
+    /// Some clients lose the answer in a reset, so that one comes only when the rest is very long.
+    private func resetIfNeverEnding(_ stream: ServerStream, _ streamID: Int32) {
+        guard stream.hasAnswerLeft, !stream.hasRequestEnded,
+            stream.bodyByteCount > limits.maximumDiscardedBodyByteCount
         else { return }
-        reset(header.streamID, NGHTTP2_NO_ERROR)
+        stream.hasRequestEnded = true
+        reset(streamID, NGHTTP2_NO_ERROR)
     }
 
     private func deliver(_ stream: ServerStream) {

@@ -16,6 +16,7 @@ final class ServerStream {
     /// Lives as long as nghttp2 may fetch from it.
     var answer: OutgoingBody?
     var isAnswered = false
+    var hasAnswerLeft = false
     private var request: HTTP2Request
     private var headerListByteCount = 0
     private var fieldCount = 0

@@ -161,6 +161,8 @@ package final class Connection {
         bufferevent_setwatermark(stream, Int16(EV_READ), 0, EventLoop.readByteCount)
         bufferevent_set_max_single_read(stream, EventLoop.readByteCount)
         bufferevent_set_max_single_write(stream, 4 * EventLoop.readByteCount)
+        var writeTimeout = timeval(limits.writeTimeout)
+        bufferevent_set_timeouts(stream, nil, &writeTimeout)
         bufferevent_enable(stream, Int16(EV_READ | EV_WRITE))
         if !earlyBytes.isEmpty {
             bufferevent_write(stream, earlyBytes, earlyBytes.count)
@@ -289,6 +291,8 @@ package final class Connection {
             becomeReady()
         } else if events & BEV_EVENT_EOF != 0 {
             finish(endReason)
+        } else if events & BEV_EVENT_TIMEOUT != 0 {
+            finish(isClosed ? .closedHere : .tooSlow)
         } else if events & BEV_EVENT_ERROR != 0 {
             finish(errorReason(errno))
         }

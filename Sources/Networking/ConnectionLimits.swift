@@ -8,17 +8,20 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var maximumPendingByteCount: Int
     /// How long connecting and the TLS handshake may take together.
     package var handshakeTimeout: Duration
+    /// How long the peer may take nothing while something waits, before it counts as too slow.
+    package var writeTimeout: Duration
     /// How long the last bytes may take on their way after ``Connection/closeAfterFlush()``.
     package var flushTimeout: Duration
 
-    /// 1 MiB, 10 s, 5 s, unless said otherwise.
+    /// 1 MiB, 10 s, 60 s, 5 s, unless said otherwise.
     package init(
         maximumPendingByteCount: Int = 1 << 20,
         handshakeTimeout: Duration = .seconds(10),
-        flushTimeout: Duration = .seconds(5)
+        writeTimeout: Duration = .seconds(60), flushTimeout: Duration = .seconds(5)
     ) {
         self.maximumPendingByteCount = maximumPendingByteCount
         self.handshakeTimeout = handshakeTimeout
+        self.writeTimeout = writeTimeout
         self.flushTimeout = flushTimeout
     }
 }

@@ -23,7 +23,8 @@ package final class EventLoop {
     private var timerSequence: UInt64 = 0
     /// The deadline for which `timerEvent` waits.
     private var awaitedDeadline: Int64?
-    private var isFiring = false
+    /// The time for which timers fire just now.
+    private var firingAt: Int64?
     private var isStopRequested = false
 
     /// Fails only when the process is out of descriptors or memory.
@@ -148,7 +149,8 @@ package final class EventLoop {
 
     func arm(_ timer: LoopTimer, at deadline: Int64) {
         timers.remove(timer)
-        timer.deadline = deadline
+        // What is armed while timers fire waits for the next turn, or it could hold the loop for ever.
+        timer.deadline = firingAt.map { max(deadline, $0 + 1) } ?? deadline
         timer.sequence = timerSequence
         timerSequence += 1
         timers.insert(timer)
@@ -163,30 +165,23 @@ package final class EventLoop {
 
     private func fireTimers() {
         awaitedDeadline = nil
-        isFiring = true
         let now = self.now()
-        // Those armed from now on wait for the next turn, or a timer could hold the loop for ever.
-        let end = timerSequence
-        while let timer = timers.removeFirst(dueAt: now, armedBefore: end) { timer.body() }
-        isFiring = false
+        firingAt = now
+        while let timer = timers.removeFirst(dueAt: now) { timer.body() }
+        firingAt = nil
         awaitEarliestTimer()
     }
 
     /// libevent's clock is coarse: it may come some milliseconds early, and is then asked again.
     private func awaitEarliestTimer() {
-        guard !isFiring, timers.earliestDeadline != awaitedDeadline else { return }
+        guard firingAt == nil, timers.earliestDeadline != awaitedDeadline else { return }
         awaitedDeadline = timers.earliestDeadline
         guard let deadline = awaitedDeadline else {
             event_del(timerEvent)
             return
         }
         let (difference, overflow) = deadline.subtractingReportingOverflow(now())
-        let wait = overflow ? Int64.max / 2 : max(0, difference)
-        let microseconds = (wait + 999) / 1000
-        var delay = timeval(
-            tv_sec: Int(microseconds / 1_000_000),
-            tv_usec: Int(microseconds % 1_000_000)
-        )
+        var delay = timeval(nanoseconds: overflow ? .max / 2 : max(0, difference))
         event_add(timerEvent, &delay)
     }
 
@@ -208,4 +203,15 @@ package final class EventLoop {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
+}
+
+extension timeval {
+    /// Rounded up, so that libevent does not come early by that.
+    init(nanoseconds: Int64) {
+        let microseconds = nanoseconds / 1000 + (nanoseconds % 1000 > 0 ? 1 : 0)
+        self.init(
+            tv_sec: Int(microseconds / 1_000_000), tv_usec: Int(microseconds % 1_000_000))
+    }
+
+    init(_ duration: Duration) { self.init(nanoseconds: duration.nanoseconds) }
 }

@@ -9,11 +9,11 @@ struct TimerHeap {
 
     var earliestDeadline: Int64? { timers.first?._withUnsafeGuaranteedRef { $0.deadline } }
 
-    /// The earliest timer, taken out, if it is due and was armed before `sequence`.
-    mutating func removeFirst(dueAt now: Int64, armedBefore sequence: UInt64) -> LoopTimer? {
-        guard let timer = timers.first?.takeUnretainedValue(), timer.deadline <= now,
-            timer.sequence < sequence
-        else { return nil }
+    /// The earliest timer, taken out, if it is due.
+    mutating func removeFirst(dueAt now: Int64) -> LoopTimer? {
+        guard let timer = timers.first?.takeUnretainedValue(), timer.deadline <= now else {
+            return nil
+        }
         remove(timer)
         return timer
     }

@@ -9,7 +9,8 @@ import PushKit
 final class RecordingApp: NSObject, @unchecked Sendable {
     // Sendable because the history is locked and the rest is set before the app runs.
     let provider: CXProvider
-    let controller = CXCallController()
+    /// On the delegate's queue, so that the order of completions and delegate calls is one order.
+    let controller: CXCallController
     let observer: CXCallObserver
     private let history = Locked<[String]>([])
     private let pending = Locked<[CXAction]>([])
@@ -27,6 +28,7 @@ final class RecordingApp: NSObject, @unchecked Sendable {
         configuration.maximumCallGroups = groups
         configuration.supportedHandleTypes = [.generic]
         provider = CXProvider(configuration: configuration)
+        controller = CXCallController(queue: queue ?? .main)
         observer = CXCallObserver()
         super.init()
         provider.setDelegate(self, queue: queue)

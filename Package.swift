@@ -4,21 +4,27 @@ import PackageDescription
 
 /// Settings of every Swift target.
 ///
-/// Warnings become errors in the checks, never here: a newer compiler must not break those who
-/// depend on this package.
+/// Warnings become errors in the checks, never here: a newer compiler must not break those who depend
+/// on this package.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// A room of the house: see Documentation/Architecture.md for what each holds and which arrows may exist.
+/// A room of the house: Documentation/Architecture.md says what each holds and which arrows may exist.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A program that tests or benchmarks run as a process of its own.
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 let package = Package(
@@ -28,6 +34,7 @@ let package = Package(
         .library(name: "OpenPushKit", targets: ["OpenPushKit"]),
         .library(name: "OpenAVFAudio", targets: ["OpenAVFAudio"]),
         .library(name: "PushSender", targets: ["PushSender"]),
+        .executable(name: "opencallkit", targets: ["OpenCallKitCommand"]),
     ],
     targets: [
         // The ground: values, no I/O.
@@ -41,8 +48,9 @@ let package = Package(
         room("PhoneHost", ["CallModel", "Wire", "PhoneCore"]),
         room(
             "PhoneServices",
-            ["CallModel", "Wire", "PhoneHost", "Networking", "CSQLite", "CLinux"]
-        ),
+            [
+                "CallModel", "Wire", "PhoneCore", "PhoneHost", "Networking", "CSQLite", "CLinux",
+            ]),
 
         // The push service.
         room("Networking", ["CEvent", "COpenSSL", "CLinux"]),
@@ -50,9 +58,10 @@ let package = Package(
         room("GatewayCore", ["CallModel"]),
         room(
             "PushGateway",
-            ["CallModel", "Wire", "Credentials", "Networking", "HTTP2", "GatewayCore", "CSQLite"]
-        ),
-        room("PushSender", ["Credentials", "Networking", "HTTP2"]),
+            [
+                "CallModel", "Wire", "Credentials", "Networking", "HTTP2", "GatewayCore", "CSQLite",
+            ]),
+        room("PushSender", ["Networking", "HTTP2"]),
 
         // The app side: no C library below it.
         room("PhoneLink", ["CallModel", "Wire"]),
@@ -60,39 +69,45 @@ let package = Package(
         room("OpenCallKit", ["CallModel", "PhoneLink", "OpenAVFAudio"]),
         room("OpenPushKit", ["CallModel", "PhoneLink"]),
 
-        // The top.
+        // The top. Named apart from OpenCallKit also where file names ignore case.
         .executableTarget(
             name: "OpenCallKitCommand",
             dependencies: [
-                "CallModel", "Wire", "Credentials", "Timeline", "PhoneCore", "PhoneHost",
-                "PhoneServices",
-                "PhoneLink", "Networking", "PushGateway", "PushSender",
+                "CallModel", "Wire", "Timeline", "PhoneHost", "PhoneServices", "PhoneLink",
+                "Networking", "PushGateway", "PushSender",
             ],
-            swiftSettings: settings
-        ),
+            swiftSettings: settings),
 
         // C libraries, by their Debian names.
         .systemLibrary(
-            name: "CNghttp2",
-            pkgConfig: "libnghttp2",
-            providers: [.apt(["libnghttp2-dev"])]
-        ),
+            name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(
-            name: "CEvent",
-            pkgConfig: "libevent_openssl",
-            providers: [.apt(["libevent-dev"])]
-        ),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+            name: "CEvent", pkgConfig: "libevent_openssl", providers: [.apt(["libevent-dev"])]),
         .systemLibrary(
-            name: "CSQLite",
-            pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"])]
-        ),
+            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLinux"),
+
+        // Tests of single rooms.
+        tests("CallModelTests", ["CallModel"]),
+        tests("WireTests", ["CallModel", "Wire"]),
+        tests("CredentialsTests", ["Credentials"]),
+        tests("TimelineTests", ["CallModel", "Timeline"]),
+        tests("PhoneCoreTests", ["CallModel", "PhoneCore"]),
+        tests(
+            "PhoneHostTests", ["CallModel", "Wire", "PhoneCore", "PhoneHost", "PhoneTestSupport"]),
+        tests("GatewayCoreTests", ["CallModel", "GatewayCore"]),
+
+        // What tests of several rooms share.
+        .target(
+            name: "PhoneTestSupport",
+            dependencies: ["CallModel", "Wire", "PhoneCore", "PhoneHost"],
+            path: "Tests/Support", swiftSettings: settings),
+        program("simulate", ["CallModel", "PhoneCore", "GatewayCore"], path: "Tests/Simulate"),
+        tests("SimulationTests", []),
     ]
 )
-
-package.products.append(.executable(name: "opencallkit", targets: ["OpenCallKitCommand"]))
 
 #if !canImport(Darwin)
 // Apple's names, where Apple's modules are absent. On Apple's platforms they would shadow the SDK's.
@@ -103,14 +118,16 @@ for (name, source) in [
     package.targets.append(room(name, [.byName(name: source)]))
     package.products.append(.library(name: name, targets: [name]))
 }
-package.targets.append(
+package.targets += [
     .executableTarget(
-        name: "Hotline",
-        dependencies: ["CallKit", "PushKit", "AVFAudio"],
-        path: "Examples/Hotline",
-        exclude: ["Info.plist"],
-        swiftSettings: settings
-    )
-)
+        name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
+        exclude: ["Info.plist"], swiftSettings: settings),
+    tests(
+        "ConformanceTests",
+        [
+            "CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneCore", "PhoneHost", "PhoneLink",
+            "PhoneTestSupport",
+        ]),
+]
 package.products.append(.executable(name: "Hotline", targets: ["Hotline"]))
 #endif

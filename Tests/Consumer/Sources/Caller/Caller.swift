@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import AVFAudio
+import CallKit
+import Foundation
+import PushKit
+
+/// The calling code of an app, as it would stand in an iOS project.
+public final class Caller: NSObject, CXProviderDelegate, PKPushRegistryDelegate {
+    public let provider: CXProvider
+    public let controller = CXCallController()
+    private let registry = PKPushRegistry(queue: .main)
+
+    public override init() {
+        let configuration = CXProviderConfiguration()
+        configuration.supportedHandleTypes = [.phoneNumber, .generic]
+        configuration.maximumCallGroups = 1
+        provider = CXProvider(configuration: configuration)
+        super.init()
+        provider.setDelegate(self, queue: nil)
+        registry.delegate = self
+        registry.desiredPushTypes = [.voIP]
+    }
+
+    public func providerDidReset(_ provider: CXProvider) {}
+
+    public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+        try? AVAudioSession.sharedInstance().setCategory(.playAndRecord, mode: .voiceChat)
+        action.fulfill()
+    }
+
+    public func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
+        action.fulfill()
+    }
+
+    public func pushRegistry(
+        _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials,
+        for type: PKPushType
+    ) {}
+
+    public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
+        for type: PKPushType, completion: @escaping () -> Void
+    ) {
+        provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate()) { _ in completion() }
+    }
+}

@@ -44,6 +44,7 @@ package final class Courier: PushCourier {
     private var reader = FrameReader()
     private var state = State.waiting
     private var isStarted = false
+    private var prefersCode = false
     private var lastWords: String?
 
     /// Reads the files, on the caller's thread.
@@ -124,7 +125,7 @@ package final class Courier: PushCourier {
     }
 
     private var proof: DeviceProof? {
-        if let credential {
+        if let credential, !(prefersCode && options.activationCode != nil) {
             return .credential(device: credential.device, secret: credential.secret)
         }
         return options.activationCode.map { .activation(code: $0) }
@@ -217,6 +218,8 @@ package final class Courier: PushCourier {
         case .activated(let device, let secret):
             activated(DeviceCredential(device: device, secret: secret))
         case .refused(let words):
+            // The push service may have been made anew: the next attempt tries the other proof, if there are two.
+            prefersCode.toggle()
             lost(connection, "\(gatewayName) refuses this phone: \(words)")
         case .token(let bundle, let environment, let token):
             issued(token, bundle, environment)
@@ -244,6 +247,7 @@ package final class Courier: PushCourier {
 
     private func activated(_ credential: DeviceCredential) {
         self.credential = credential
+        prefersCode = false
         for bundle in tokens.invalidate() { onTokenInvalidated?(bundle) }
         save(credential, options.credentialPath)
         saveTokens()

@@ -201,6 +201,8 @@ package final class PhoneSockets {
     private func refuse(_ connection: Connection, _ notice: some Encodable, _ words: String) {
         onRefusal?(words)
         if let bytes = try? MessageCoder.frame(notice) { connection.send(bytes) }
+        // Nobody else holds it; its callbacks are dropped when it has closed.
+        connection.onClosed = { _ in withExtendedLifetime(connection) {} }
         connection.closeAfterFlush()
     }
 }

@@ -46,7 +46,8 @@ struct PhoneDatabaseTests {
         #expect(try database.pushes(limit: 100, before: nil) == rows.reversed())
     }
 
-    @Test("What a phone that died left open is closed by the next: calls failed, pushes without app")
+    @Test(
+        "What a phone that died left open is closed by the next: calls failed, pushes without app")
     func closing() throws {
         do {
             let database = try open()
@@ -120,7 +121,8 @@ struct PhoneDatabaseTests {
     func killed() async throws {
         for count in [0, 1, 7, 40] {
             let path = "\(folder.path)/killed-\(count).sqlite"
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, count = count as Int] in
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = path as String, count = count as Int] in
                 let now = WallTime(milliseconds: 1)
                 let database = try PhoneDatabase(path: path, now: now)
                 for number in 0..<count { try database.write([.call(Sample.call(number))]) }

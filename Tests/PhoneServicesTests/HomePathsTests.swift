@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Testing
+
+@testable import PhoneServices
+
+@Suite("HomePaths")
+struct HomePathsTests {
+    @Test("One folder for all, or where the XDG variables say, or under the home folder")
+    func places() {
+        let one = HomePaths(home: "/x/")
+        #expect([one.state, one.run, one.config] == ["/x/state", "/x/run", "/x/config"])
+        let variables = [
+            "XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/r", "XDG_CONFIG_HOME": "relative",
+            "HOME": "/h",
+        ]
+        let xdg = HomePaths(home: nil) { variables[$0] }
+        #expect(xdg.state == "/s/opencallkit")
+        #expect(xdg.appSocket == "/r/opencallkit/app.sock")
+        #expect(xdg.config == "/h/.config/opencallkit")
+        let bare = HomePaths(home: nil) { $0 == "HOME" ? "/h" : nil }
+        #expect(bare.run == "/h/.local/state/opencallkit/run")
+        #expect(HomePaths(home: "relative").state.hasPrefix("/"))
+    }
+
+    @Test("Folders are made for their user alone, and one that was open is closed")
+    func create() throws {
+        let folder = try TemporaryFolder()
+        let paths = HomePaths(home: "\(folder.path)/a/b")
+        try paths.create()
+        chmod(paths.run, 0o755)
+        try paths.create()
+        var facts = stat()
+        for path in [paths.state, paths.run, paths.config, paths.apps, paths.logs] {
+            #expect(stat(path, &facts) == 0)
+            #expect(facts.st_mode & 0o777 == 0o700)
+        }
+    }
+
+    @Test("A file in the place of a folder is named")
+    func inTheWay() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", "state")
+        let error = #expect(throws: FileError.self) { try HomePaths(home: folder.path).create() }
+        #expect(error?.number == ENOTDIR)
+        #expect(error.map { "\($0)" }?.contains("\(folder.path)/state") == true)
+    }
+
+    @Test("A file is written whole or not at all")
+    func writeWhole() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("old", "file")
+        #expect(throws: FileError.self) {
+            try Files.writeWhole([1], to: "\(folder.path)/none/file")
+        }
+        try Files.writeWhole(Array("new".utf8), to: "\(folder.path)/file")
+        #expect(try folder.read("file") == "new")
+        #expect(try Files.names(in: folder.path) == ["file"])
+        #expect(throws: FileError.self) { try Files.read("\(folder.path)/file", limit: 2) }
+        #expect(throws: FileError.self) { try Files.read(folder.path, limit: 2) }
+    }
+}

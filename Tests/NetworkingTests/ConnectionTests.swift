@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import LoopTesting
 import Networking
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
             }
             left.closeAfterFlush()
         }
-        test.run()
+        try test.run()
         #expect(received == sent)
     }
 
@@ -55,7 +56,7 @@ import Testing
             log.append("closed")
         }
         right.onClosed = { _ in test.loop.later { test.stop() } }
-        test.run()
+        try test.run()
         #expect(log == ["called", "closed"])
     }
 
@@ -71,7 +72,7 @@ import Testing
         }
         left.onReady = { left.send([1, 2, 3]) }
         left.onClosed = { _ in test.loop.later { test.stop() } }
-        test.run()
+        try test.run()
         #expect(box.content == nil)
         _ = gone
     }
@@ -91,7 +92,7 @@ import Testing
             reason = $0
             test.stop()
         }
-        test.run()
+        try test.run()
         box.content = nil
         #expect(reason == .tooSlow)
     }
@@ -112,7 +113,7 @@ import Testing
             reason = $0
             test.stop()
         }
-        test.run()
+        try test.run()
         #expect(reason == .tooSlow)
     }
 
@@ -133,7 +134,7 @@ import Testing
             echoed += $0
             if echoed.count == 16 { test.stop() }
         }
-        test.run()
+        try test.run()
         #expect(String(decoding: echoed, as: UTF8.self) == "early, then late")
 
         let port = listener.port
@@ -144,7 +145,7 @@ import Testing
             reason = $0
             test.stop()
         }
-        test.run()
+        try test.run()
         guard case .connectFailed(.unreachable(let what, _)) = reason else {
             Issue.record("\(String(describing: reason))")
             return
@@ -163,7 +164,7 @@ import Testing
             reason = $0
             test.stop()
         }
-        test.run()
+        try test.run()
         guard case .connectFailed(.hostNotFound(host, _)) = reason else {
             Issue.record("\(String(describing: reason))")
             return

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import LoopTesting
 import Networking
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
             }
             thread.run(work, then: {})
         }
-        test.run()
+        try test.run()
         for numbers in seen.value.content { #expect(numbers == Array(0..<1000)) }
     }
 
@@ -50,7 +51,7 @@ import Testing
         ]
         timers[6].disarm()
         timers[7].arm(at: start + 25_000_000)
-        test.run()
+        try test.run()
         #expect(fired == ["past", "a", "b1", "b2", "b3", "moved", "last"])
     }
 
@@ -70,7 +71,7 @@ import Testing
         box.content?.arm(at: 0)
         let other = loop.timer { test.stop() }
         other.arm(after: .milliseconds(5))
-        test.run()
+        try test.run()
         box.content = nil
         #expect(rounds > 1)
     }
@@ -101,7 +102,7 @@ import Testing
         }
         let end = loop.timer { test.stop() }
         end.arm(at: base + 100)
-        test.run()
+        try test.run()
         let expected = armed.sorted {
             ($0.value.deadline, $0.value.order) < ($1.value.deadline, $1.value.order)
         }
@@ -121,7 +122,7 @@ import Testing
         }
         test.loop.later { seen.append(2) }
         #expect(seen.isEmpty)
-        test.run()
+        try test.run()
         #expect(seen == [1, 2, 3])
     }
 
@@ -129,13 +130,13 @@ import Testing
     func stopBeforeRun() throws {
         let test = try TestLoop()
         test.stop()
-        test.run()
+        try test.run()
         var ran = false
         test.loop.later {
             ran = true
             test.stop()
         }
-        test.run()
+        try test.run()
         #expect(ran)
     }
 
@@ -148,7 +149,7 @@ import Testing
             test.stop()
         }
         kill(getpid(), SIGUSR2)
-        test.run()
+        try test.run()
         #expect(count == 1)
         watch?.cancel()
         watch = nil
@@ -166,7 +167,7 @@ import Testing
             test.stop()
         }
         test.loop.later { _ = write(ends[1], "x", 1) }
-        test.run()
+        try test.run()
         #expect(box.content == nil)
     }
 
@@ -184,7 +185,7 @@ import Testing
                 if number == 99 { test.stop() }
             }
         }
-        test.run()
+        try test.run()
         #expect(results == Array(0..<100))
     }
 
@@ -198,7 +199,7 @@ import Testing
         worker.shutdown()
         #expect(count == 0)
         test.loop.poster.post { [end = LoopBound(test, loop: test.loop)] in end.value.stop() }
-        test.run()
+        try test.run()
         #expect(count == 10)
     }
 
@@ -212,10 +213,4 @@ import Testing
             worker.shutdown()
         }
     }
-}
-
-/// A value that closures share.
-final class Box<Content> {
-    var content: Content
-    init(_ content: Content) { self.content = content }
 }

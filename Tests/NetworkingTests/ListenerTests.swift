@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import LoopTesting
 import Networking
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
                 #expect(Array($0) == [7])
                 test.stop()
             }
-            test.run()
+            try test.run()
             listener.close()
             #expect(lstat(path, &status) == -1)
         }
@@ -122,7 +123,7 @@ import Testing
             }
             let release = test.loop.timer { fillers.forEach { close($0) } }
             release.arm(after: .milliseconds(50))
-            test.run()
+            try test.run()
             guard accepted.count == 2, !fillers.isEmpty, clients.allSatisfy({ !$0.isClosed }) else {
                 exit(1)
             }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import LoopTesting
 import Networking
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
             outcome.clientReason = $0
             if outcome.serverReason != nil { test.stop() }
         }
-        test.run()
+        try test.run()
         _ = accepted
         return outcome
     }
@@ -178,7 +179,7 @@ import Testing
         let silent = Connection.connect(host: "127.0.0.1", port: listener.port, on: test.loop)
         let plain = Connection.connect(host: "127.0.0.1", port: listener.port, on: test.loop)
         plain.onReady = { plain.send(Array("POST /3/device/x HTTP/1.1\r\n\r\n".utf8)) }
-        test.run()
+        try test.run()
         #expect(!silent.isReady || reasons.contains(.handshakeTimedOut))
         #expect(reasons.contains(.handshakeTimedOut))
         #expect(

@@ -3,14 +3,15 @@ import Credentials
 import Networking
 
 /// Certificates for tests: an authority, a server of it, a client of it, and a stranger's.
-struct TestMaterial {
-    let authorityPEM: [UInt8]
-    let server: (chain: [UInt8], key: [UInt8])
-    let client: (chain: [UInt8], key: [UInt8])
-    let clientDER: [UInt8]
+package struct TestMaterial: Sendable {
+    package let authorityPEM: [UInt8]
+    package let server: (chain: [UInt8], key: [UInt8])
+    package let client: (chain: [UInt8], key: [UInt8])
+    /// The client's own certificate.
+    package let clientDER: [UInt8]
 
-    static let shared = Result { try TestMaterial(named: "OpenCallKit Test CA") }
-    static let stranger = Result { try TestMaterial(named: "Another CA") }
+    package static let shared = Result { try TestMaterial(named: "OpenCallKit Test CA") }
+    package static let stranger = Result { try TestMaterial(named: "Another CA") }
 
     private init(named name: String) throws {
         let now = EventLoop.wallClockMilliseconds() / 1000

@@ -14,11 +14,18 @@ final class SocketPeer: HostPeer {
     let process: PeerProcess?
     var session: SessionID?
     private let loop: EventLoop
+    private let grace: Duration
     private var reader = FrameReader()
     private var killTimer: LoopTimer?
     private var deathWatch: DescriptorWatch?
 
-    init(_ connection: Connection, process: PeerProcess?, loop: EventLoop) {
+    init(
+        _ connection: Connection,
+        process: PeerProcess?,
+        loop: EventLoop,
+        grace: Duration = terminationGrace
+    ) {
+        self.grace = grace
         self.connection = connection
         self.process = process
         self.loop = loop
@@ -39,8 +46,12 @@ final class SocketPeer: HostPeer {
             close()
             return
         }
-        let timer = loop.timer { process.kill() }
-        timer.arm(after: Self.terminationGrace)
+        // The timer keeps this object until it fires: a process may close its socket and live on.
+        let timer = loop.timer { [self] in
+            process.kill()
+            killTimer = nil
+        }
+        timer.arm(after: grace)
         killTimer = timer
     }
 

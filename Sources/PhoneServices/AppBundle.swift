@@ -114,6 +114,9 @@ private struct BundleReader {
             guard access(path, X_OK) == 0, isFile(path) else {
                 throw BundleProblem.notExecutable(file: path)
             }
+            if Files.beginning(of: path, byteCount: 2) == Array("#!".utf8) {
+                problems.append(.isScript(file: path))
+            }
             return path
         } catch let problem as BundleProblem {
             problems.append(problem)

@@ -15,13 +15,19 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of the bundle lies outside it, once links are followed.
     case leavesBundle(file: String, target: String)
     case notExecutable(file: String)
+    /// Advice only: a process is known by the file that it runs, which for a script is its interpreter.
+    case isScript(file: String)
     /// Advice only: without `voip` the app gets neither pushes nor calls.
     case noVoIPMode(file: String)
 
     /// Whether the bundle cannot be installed because of it.
     package var isFatal: Bool {
-        if case .noVoIPMode = self { return false }
-        return true
+        switch self {
+        case .isScript, .noVoIPMode: false
+        case .notABundle, .unreadable, .malformed, .missingKey, .badKey, .leavesBundle,
+            .notExecutable:
+            true
+        }
     }
 
     package var description: String {
@@ -39,6 +45,9 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
             "\(file) leads out of the bundle, to \(target): put the file itself there"
         case .notExecutable(let file):
             "\(file) is not executable: build it, and set its mode with chmod +x"
+        case .isScript(let file):
+            "\(file) is a script: the phone would see its interpreter and refuse it; put a program "
+                + "there"
         case .noVoIPMode(let file):
             "UIBackgroundModes in \(file) lacks voip: add it, or the app gets no VoIP pushes and "
                 + "cannot report calls"

@@ -45,7 +45,9 @@ struct ChildProcess {
                 posix_spawn(&processID, executable, &actions, &attributes, arguments, environment)
             }
         }
-        guard number == 0 else { throw FileError("starting \(executable)", number) }
+        guard number == 0 else {
+            throw FileError("starting \(executable) in \(folder) with its log \(log)", number)
+        }
         // It is our child and nobody has waited for it, so its number is its own.
         guard let handle = ProcessHandle(processID: processID) else {
             let error = FileError("watching \(executable)")

@@ -58,6 +58,16 @@ enum Files {
         throw FileError("reading \(path)", EFBIG)
     }
 
+    /// The first bytes of a file; none if it cannot be read.
+    static func beginning(of path: String, byteCount: Int) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        let count = Glibc.read(descriptor, &bytes, byteCount)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
     /// Writes a file so that, whatever happens, the path holds all of the old bytes or all of the new (0600).
     static func writeWhole(_ bytes: [UInt8], to path: String) throws(FileError) {
         let temporary = "\(path).new"

@@ -14,7 +14,7 @@ struct BundleTests {
     init() throws {
         folder = try TemporaryFolder()
         try folder.makeFolder("Hotline.app")
-        try folder.write("#!/bin/sh\n", "Hotline.app/Hotline", mode: 0o755)
+        try folder.write("\u{7F}ELF", "Hotline.app/Hotline", mode: 0o755)
     }
 
     private func problems(_ info: String) throws -> [BundleProblem] {
@@ -119,6 +119,14 @@ struct BundleTests {
         let expected = BundleProblem.notExecutable(file: "\(path)/Hotline")
         // The root user may do all but run a file that nobody may run.
         #expect(try problems(Sample.info()) == [expected])
+    }
+
+    @Test("A script in the place of the executable is advised against")
+    func script() throws {
+        try folder.write("#!/bin/sh\n", "Hotline.app/Hotline", mode: 0o755)
+        let expected = BundleProblem.isScript(file: "\(path)/Hotline")
+        #expect(try problems(Sample.info()) == [expected])
+        #expect(!expected.isFatal)
     }
 
     @Test("A bundle is made from an executable and a property list, and renewed in place")

@@ -20,6 +20,8 @@ package final class HTTP2ServerSession {
     private var lastFrameAt: Int64
     /// When our GOAWAY went out.
     private var drainsSince: Int64?
+    /// The last stream that a GOAWAY of ours owns to.
+    private var lastStreamID = Int32.max
     private var watchdog: LoopTimer?
     /// What the watchdog is armed for.
     private var watchedDue: Int64?
@@ -89,9 +91,9 @@ package final class HTTP2ServerSession {
     package func goAway(errorCode: UInt32 = 0, debug: [UInt8] = []) {
         guard let session = transport.session, drainsSince == nil else { return }
         drainsSince = loop.now()
+        lastStreamID = nghttp2_session_get_last_proc_stream_id(session)
         nghttp2_submit_goaway(
-            session, UInt8(NGHTTP2_FLAG_NONE.rawValue),
-            nghttp2_session_get_last_proc_stream_id(session), errorCode, debug, debug.count)
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), lastStreamID, errorCode, debug, debug.count)
         transport.scheduleFlush()
         watch(by: loop.now() + limits.drainTimeout.nanoseconds)
     }
@@ -192,6 +194,8 @@ package final class HTTP2ServerSession {
         current = nil
         guard FrameHeader.category(frame) == NGHTTP2_HCAT_REQUEST else { return }
         let id = FrameHeader(frame).streamID
+        // Until a GOAWAY has left, nghttp2 still takes streams that it disowns.
+        guard id <= lastStreamID else { return }
         let stream = ServerStream(id: id, at: loop.now())
         streams[id] = stream
         current = (id, stream)

@@ -94,6 +94,9 @@ package final class EventLoop {
     // MARK: Running
 
     /// Runs until ``stop()``, on the calling thread, which owns the loop from now on.
+    ///
+    /// What was put off by ``later(_:)`` still runs before this returns, so that connections closed
+    /// at the end say so and go.
     package func run() {
         identity.adopt()
         while !isStopRequested {
@@ -101,6 +104,8 @@ package final class EventLoop {
             precondition(outcome >= 0, "libevent's loop failed")
         }
         isStopRequested = false
+        // Bounded, in case a body puts itself off again and again.
+        for _ in 0..<16 where !laterBodies.isEmpty { runLater() }
     }
 
     /// Ends this run after the current callback, or the next run at once.

@@ -140,6 +140,31 @@ import Testing
         #expect(ran)
     }
 
+    @Test("A loop goes with its last object, also when connections close as it stops")
+    func loopGoes() throws {
+        weak var gone: EventLoop?
+        weak var goneConnection: Connection?
+        do {
+            let test = try TestLoop()
+            gone = test.loop
+            var ends: [Int32] = [0, 0]
+            #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            let left = Connection(descriptor: ends[0], on: test.loop)
+            let right = Connection(descriptor: ends[1], on: test.loop)
+            goneConnection = left
+            // A session and its connection hold each other until the end is told.
+            left.onClosed = { _ in left.onBytes = { _ in } }
+            right.onReady = {
+                left.close()
+                right.close()
+                test.stop()
+            }
+            try test.run()
+        }
+        #expect(goneConnection == nil)
+        #expect(gone == nil)
+    }
+
     @Test("A signal becomes a call, until its watch goes")
     func signals() throws {
         let test = try TestLoop()

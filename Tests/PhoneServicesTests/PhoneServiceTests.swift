@@ -3,6 +3,7 @@ import CallModel
 import Glibc
 import Networking
 import PhoneHost
+import Synchronization
 import Testing
 import Wire
 
@@ -67,7 +68,7 @@ struct PhoneServiceTests {
             options.home = home
             let service = try PhoneService(options: options, log: { _ in }, timeline: { _ in })
             try service.start()
-            let client = Thread(path: service.paths.controlSocket)
+            let client = Tool(path: service.paths.controlSocket)
             client.start()
             service.run()
             exit(client.isAnswered ? 0 : 1)
@@ -76,12 +77,13 @@ struct PhoneServiceTests {
 }
 
 /// A tool on a thread of its own, with plain system calls: it asks for the status, then sends SIGTERM.
-private final class Thread: @unchecked Sendable {
-    // Sendable because the flag is set before the signal that ends the wait of its reader.
+private final class Tool: Sendable {
     private let path: String
-    private(set) var isAnswered = false
+    private let answered = Atomic(false)
 
     init(path: String) { self.path = path }
+
+    var isAnswered: Bool { answered.load(ordering: .acquiring) }
 
     func start() {
         var thread = pthread_t()
@@ -91,11 +93,12 @@ private final class Thread: @unchecked Sendable {
             nil,
             { context in
                 guard let context else { return nil }
-                Unmanaged<Thread>.fromOpaque(context).takeRetainedValue().talk()
+                Unmanaged<Tool>.fromOpaque(context).takeRetainedValue().talk()
                 return nil
             },
             context
         )
+        pthread_detach(thread)
     }
 
     private func talk() {
@@ -127,7 +130,7 @@ private final class Thread: @unchecked Sendable {
             while let body = try? reader.next() {
                 let notice = try? MessageCoder.decode(UserNotice.self, from: body)
                 if case .reply(RequestID(1), .status(let status)) = notice {
-                    isAnswered = status.processID == Int(getpid())
+                    answered.store(status.processID == Int(getpid()), ordering: .releasing)
                     return
                 }
             }

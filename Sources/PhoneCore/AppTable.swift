@@ -84,7 +84,7 @@ struct AppTable: Sendable, Equatable {
         }
         if let launch = app.launch {
             launches[launch] = nil
-            turn.deadlines.cancel(.launch(launch))
+            turn.deadlines.remove(.launch(launch))
         }
         bundles[session] = bundle
         apps.update(bundle) {
@@ -168,7 +168,7 @@ struct AppTable: Sendable, Equatable {
         turn: inout Turn
     ) {
         launches[launch] = nil
-        turn.deadlines.cancel(.launch(launch))
+        turn.deadlines.remove(.launch(launch))
         apps.update(bundle) {
             $0.launch = nil
             $0.isForeground = false

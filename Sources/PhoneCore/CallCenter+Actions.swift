@@ -225,7 +225,7 @@ extension CallCenter {
 
     private mutating func take(_ key: ActionKey, turn: inout Turn) {
         pending[key] = nil
-        turn.deadlines.cancel(.action(key))
+        turn.deadlines.remove(.action(key))
     }
 
     private mutating func fulfil(

@@ -71,7 +71,7 @@ extension CallCenter {
         guard let index = index(of: key), case .preparing(let request) = calls[index].state,
             let provider = calls[index].provider
         else { return }
-        turn.deadlines.cancel(.record(key))
+        turn.deadlines.remove(.record(key))
         calls[index].state = .ringing(isSilent: false)
         turn.answer(provider.session, request, nil)
         turn.effects.append(

@@ -84,7 +84,7 @@ extension CallCenter {
     /// Stops the ringer for a call that is being answered or ended.
     mutating func silence(_ index: Int, turn: inout Turn) {
         let key = calls[index].key
-        turn.deadlines.cancel(.ring(key))
+        turn.deadlines.remove(.ring(key))
         guard calls[index].state == .ringing(isSilent: false) else { return }
         calls[index].state = .ringing(isSilent: true)
         turn.effects.append(.stopRinging(key.id))

@@ -142,7 +142,7 @@ struct CallCenter: Sendable, Equatable {
     ) {
         for (key, row) in zip(pending.keys, pending.values) where isDropped(row) {
             pending[key] = nil
-            turn.deadlines.cancel(.action(key))
+            turn.deadlines.remove(.action(key))
         }
     }
 
@@ -166,8 +166,8 @@ struct CallCenter: Sendable, Equatable {
         guard let index = index(of: key) else { return }
         let call = calls.remove(at: index)
         waitingEnds.removeAll { $0.call == key }
-        turn.deadlines.cancel(.record(key))
-        turn.deadlines.cancel(.ring(key))
+        turn.deadlines.remove(.record(key))
+        turn.deadlines.remove(.ring(key))
         switch call.state {
         case .preparing(let request):
             // Its end has overtaken its row: the report is answered all the same (B23).

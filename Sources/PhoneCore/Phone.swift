@@ -11,7 +11,7 @@ package struct Phone: Sendable, Equatable {
     var center = CallCenter()
     var pushes = PushDesk()
     var audio = AudioDesk()
-    private var deadlines = DeadlineTable()
+    private var deadlines = DeadlineTable<Deadline>()
     private var tickets = RecordTickets()
     private var random: SplitMix64
 
@@ -40,12 +40,12 @@ package struct Phone: Sendable, Equatable {
             tickets: tickets
         )
         // The turn owns them for now; without this, each change would copy them first.
-        deadlines = DeadlineTable()
+        deadlines = DeadlineTable<Deadline>()
         tickets = RecordTickets()
         effects = []
         handle(event, turn: &turn)
         drain(&turn)
-        while case .timePassed = event, let due = turn.deadlines.takeDue(at: now.monotonic) {
+        while case .timePassed = event, let due = turn.deadlines.popDue(at: now.monotonic) {
             handle(due, turn: &turn)
             drain(&turn)
         }
@@ -56,7 +56,7 @@ package struct Phone: Sendable, Equatable {
     }
 
     /// When ``PhoneEvent/timePassed`` is next due; nil when nothing waits.
-    package var nextDeadline: MonotonicTime? { deadlines.next }
+    package var nextDeadline: MonotonicTime? { deadlines.first }
 
     /// The calls that have not ended, in the order in which they began.
     package var calls: [CallSummary] { center.summaries }

@@ -206,7 +206,7 @@ struct PushDesk: Sendable, Equatable {
 
     private mutating func settle(at index: Int, _ outcome: PushOutcome, turn: inout Turn) {
         var record = open.remove(at: index).record
-        turn.deadlines.cancel(.report(record.id))
+        turn.deadlines.remove(.report(record.id))
         record.outcome = outcome
         turn.effects.append(.recordPush(nil, record))
     }

@@ -30,7 +30,7 @@ struct Turn: Sendable {
     let now: Moment
     let rules: SystemRules
     var effects: [PhoneEffect]
-    var deadlines: DeadlineTable
+    var deadlines: DeadlineTable<Deadline>
     var random: SplitMix64
     var tickets: RecordTickets
     /// Not yet passed on, oldest first.
@@ -49,7 +49,7 @@ struct Turn: Sendable {
     }
 
     mutating func set(_ deadline: Deadline, after interval: Interval) {
-        deadlines.set(deadline, at: now.monotonic + interval)
+        deadlines.set(deadline, to: now.monotonic + interval)
     }
 
     mutating func note(

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import CallModel
 
 /// Deadlines by name, soonest first; equal ones in the order in which they were set.
 ///
 /// A binary heap with a position for each name: setting, moving and removing cost the logarithm of the count, and
 /// nothing stale stays behind, which matters where most deadlines are weeks away and never come.
-struct DeadlineTable<Name: Hashable & Sendable>: Sendable {
-    private struct Entry: Sendable {
+package struct DeadlineTable<Name: Hashable & Sendable>: Sendable, Equatable {
+    private struct Entry: Sendable, Equatable {
         var time: MonotonicTime
         var order: UInt64
         var name: Name
@@ -18,11 +17,13 @@ struct DeadlineTable<Name: Hashable & Sendable>: Sendable {
     private var positions: [Name: Int] = [:]
     private var nextOrder: UInt64 = 0
 
-    var first: MonotonicTime? { heap.first?.time }
-    var count: Int { heap.count }
+    package init() {}
+
+    package var first: MonotonicTime? { heap.first?.time }
+    package var count: Int { heap.count }
 
     /// Replaces the deadline of that name, if there is one.
-    mutating func set(_ name: Name, to time: MonotonicTime) {
+    package mutating func set(_ name: Name, to time: MonotonicTime) {
         let entry = Entry(time: time, order: nextOrder, name: name)
         nextOrder += 1
         if let position = positions[name] {
@@ -35,7 +36,7 @@ struct DeadlineTable<Name: Hashable & Sendable>: Sendable {
         }
     }
 
-    mutating func remove(_ name: Name) {
+    package mutating func remove(_ name: Name) {
         guard let position = positions.removeValue(forKey: name) else { return }
         let last = heap.removeLast()
         guard position < heap.count else { return }
@@ -45,7 +46,7 @@ struct DeadlineTable<Name: Hashable & Sendable>: Sendable {
     }
 
     /// The soonest deadline that has come, taken out; nil when none has.
-    mutating func popDue(at now: MonotonicTime) -> Name? {
+    package mutating func popDue(at now: MonotonicTime) -> Name? {
         guard let entry = heap.first, entry.time <= now else { return nil }
         remove(entry.name)
         return entry.name

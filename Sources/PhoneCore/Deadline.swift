@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// What the phone waits for, each with one deadline at most.
+enum Deadline: Hashable, Sendable {
+    /// The row of a new call in Recents; then it rings without one.
+    case record(CallKey)
+    /// An answer to a ringing call; then the system ends it (B25).
+    case ring(CallKey)
+    /// The completion of an action; then it has failed (B35).
+    case action(ActionKey)
+    /// The report of a call after a push (B122).
+    case report(PushID)
+    /// The first message of a process that was started.
+    case launch(LaunchID)
+}

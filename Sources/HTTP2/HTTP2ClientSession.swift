@@ -263,7 +263,7 @@ package final class HTTP2ClientSession {
 
     private func armKeepAlive() {
         guard let interval = limits.keepAliveInterval else { return }
-        if keepAlive == nil { keepAlive = loop.timer { [weak self] in self?.ping() } }
+        if keepAlive == nil { keepAlive = loop.timer { [unowned self] in ping() } }
         keepAlive?.arm(after: interval)
     }
 

@@ -274,7 +274,7 @@ package final class HTTP2ServerSession {
     private func watch(by due: Int64) {
         if let watchedDue, watchedDue <= due { return }
         watchedDue = due
-        if watchdog == nil { watchdog = loop.timer { [weak self] in self?.timePassed() } }
+        if watchdog == nil { watchdog = loop.timer { [unowned self] in timePassed() } }
         watchdog?.arm(at: due)
     }
 

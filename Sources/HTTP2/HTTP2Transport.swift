@@ -32,7 +32,9 @@ final class HTTP2Transport {
     func start(_ session: OpaquePointer?) {
         precondition(session != nil, "nghttp2 is out of memory")
         self.session = session
-        connection.onDrained = { [weak self] in self?.flush() }
+        // Unowned, here and below in this room, since a weak reference would slow each retain of an
+        // object for good; the session holds the transport as long as its connection calls back.
+        connection.onDrained = { [unowned self] in flush() }
         flush()
     }
 
@@ -62,8 +64,7 @@ final class HTTP2Transport {
     func scheduleFlush() {
         guard !isReceiving, !isFlushScheduled else { return }
         isFlushScheduled = true
-        loop.later { [weak self] in
-            guard let self else { return }
+        loop.later { [self] in
             isFlushScheduled = false
             flush()
         }

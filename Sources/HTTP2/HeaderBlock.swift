@@ -6,6 +6,11 @@ struct HeaderBlock {
     private var bytes: [UInt8] = []
     private var ends: [(name: Int, value: Int)] = []
 
+    init() {
+        bytes.reserveCapacity(256)
+        ends.reserveCapacity(8)
+    }
+
     mutating func append(_ name: String, _ value: String) {
         bytes.append(contentsOf: name.utf8)
         let nameEnd = bytes.count

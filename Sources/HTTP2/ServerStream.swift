@@ -51,16 +51,18 @@ final class ServerStream {
             return
         }
         let text = String(decoding: value, as: UTF8.self)
-        guard name.first == UInt8(ascii: ":") else {
+        guard name.count > 1, name[0] == UInt8(ascii: ":") else {
+            if request.headers.isEmpty { request.headers.reserveCapacity(12) }
             request.headers.append(HTTP2Header(String(decoding: name, as: UTF8.self), text))
             return
         }
-        switch String(decoding: name, as: UTF8.self) {
-        case ":method": request.method = text
-        case ":path": request.path = text
-        case ":scheme": request.scheme = text
-        case ":authority": request.authority = text
-        default: break  // nghttp2 lets no other through.
+        // nghttp2 lets no others through, so that a letter tells them apart.
+        switch name[1] {
+        case UInt8(ascii: "m"): request.method = text
+        case UInt8(ascii: "p"): request.path = text
+        case UInt8(ascii: "s"): request.scheme = text
+        case UInt8(ascii: "a"): request.authority = text
+        default: break
         }
     }
 

@@ -19,7 +19,9 @@ final class Courier {
     private let tls: TLSContext
     private let limits: SenderLimits
     private let loop: EventLoop
+    /// The present connection's session; its number is the count of connections made.
     private var session: HTTP2ClientSession?
+    private var connectionCount = 0
     /// Whether an answer has come over the present connection.
     private var hasAnswered = false
     private var pending: [UInt64: Pending] = [:]
@@ -111,12 +113,12 @@ final class Courier {
 
     private func openSession() -> HTTP2ClientSession {
         if let session, session.isAccepting { return session }
-        let box = WeakSession()
+        connectionCount += 1
+        let number = connectionCount
         let new = HTTP2ClientSession(
             connection: .connect(host: endpoint.host, port: endpoint.port, on: loop, tls: tls),
             loop: loop, authority: authority,
-            onClosed: { [weak self] reason in self?.closed(box.session, reason) })
-        box.session = new
+            onClosed: { [weak self] reason in self?.closed(number, reason) })
         session = new
         hasAnswered = false
         return new
@@ -128,9 +130,9 @@ final class Courier {
     }
 
     /// Called after the completions of the connection's requests.
-    private func closed(_ session: HTTP2ClientSession?, _ reason: CloseReason) {
-        guard session === self.session else { return }
-        self.session = nil
+    private func closed(_ number: Int, _ reason: CloseReason) {
+        guard number == connectionCount, session != nil else { return }
+        session = nil
         lastReason = reason
         // One that has served is replaced when the next push comes, without a wait.
         if !hasAnswered { rest() }
@@ -151,9 +153,4 @@ final class Courier {
         timer.arm(after: .nanoseconds(Int64.random(in: wait / 2...wait)))
         backOff = timer
     }
-}
-
-/// Lets a session's closing closure know the session without holding it.
-private final class WeakSession {
-    weak var session: HTTP2ClientSession?
 }

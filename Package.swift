@@ -42,6 +42,7 @@ let package = Package(
         room("Wire", ["CallModel"]),
         room("Credentials", ["COpenSSL"]),
         room("Timeline", ["CallModel"]),
+        room("Storage", ["CSQLite"]),
 
         // The phone.
         room("PhoneCore", ["CallModel"]),
@@ -49,7 +50,7 @@ let package = Package(
         room(
             "PhoneServices",
             [
-                "CallModel", "Wire", "PhoneCore", "PhoneHost", "Networking", "CSQLite", "CLinux",
+                "CallModel", "Wire", "Storage", "PhoneCore", "PhoneHost", "Networking", "CLinux",
             ]),
 
         // The push service.
@@ -93,6 +94,7 @@ let package = Package(
         tests("CallModelTests", ["CallModel"]),
         tests("WireTests", ["CallModel", "Wire"]),
         tests("CredentialsTests", ["Credentials"]),
+        tests("StorageTests", ["Storage"]),
         tests("TimelineTests", ["CallModel", "Timeline"]),
         tests("PhoneCoreTests", ["CallModel", "PhoneCore"]),
         tests(

@@ -2,6 +2,7 @@
 package import CallModel
 import Glibc
 package import Wire
+import Storage
 
 /// An app's bundle as its files describe it.
 package struct AppBundle: Hashable, Sendable {

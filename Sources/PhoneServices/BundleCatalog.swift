@@ -4,6 +4,7 @@ package import Networking
 import PhoneCore
 package import PhoneHost
 package import Wire
+package import Storage
 
 /// The installed apps, from bundles on disk.
 ///

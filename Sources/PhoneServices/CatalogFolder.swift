@@ -8,6 +8,7 @@ import CallModel
 import Glibc
 import PhoneHost
 import Wire
+import Storage
 
 /// The folder of installed apps: copies of bundles, and an index that says what is installed.
 ///

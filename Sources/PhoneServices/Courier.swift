@@ -4,6 +4,7 @@ package import Networking
 package import PhoneCore
 package import PhoneHost
 import Wire
+import Storage
 
 /// The phone's line to a push service: one TLS connection, kept alive, and made anew whenever it is lost.
 ///

@@ -7,6 +7,7 @@ import Foundation
 import CallModel
 import Glibc
 import Wire
+import Storage
 
 /// What proves this phone to a push service.
 struct DeviceCredential: Codable, Equatable, Sendable {

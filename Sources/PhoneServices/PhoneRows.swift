@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
+import Storage
 
 /// Calls and pushes as rows; the columns are in the order of the statements in ``PhoneDatabase``.
 extension RecentCall {

@@ -3,6 +3,7 @@ package import CallModel
 import Glibc
 import Networking
 package import PhoneHost
+import Storage
 
 /// A phone as a daemon: the host with all its services, on one loop and one worker.
 ///

@@ -5,6 +5,7 @@ package import Networking
 import PhoneCore
 package import PhoneHost
 import Wire
+package import Storage
 
 /// The phone's two entrances: `app.sock` for apps, `control.sock` for its user (0600, in a folder of 0700).
 ///

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import Wire
+import Storage
 
 /// What a phone wants to know from an `Info.plist`, each key by itself, so that each can be named.
 struct InfoPropertyList: Decodable {

@@ -2,6 +2,7 @@
 package import CallModel
 package import Networking
 package import PhoneHost
+package import Storage
 
 /// Recents and pushes in SQLite, written by the worker.
 ///

@@ -5,6 +5,7 @@ import PhoneHost
 import Testing
 
 @testable import PhoneServices
+import Storage
 
 @Suite("BundleCatalog")
 struct BundleCatalogTests {

@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import PhoneServices
+import Storage
 
 @Suite("Bundles")
 struct BundleTests {

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import PhoneServices
+import Storage
 
 @Suite("HomePaths")
 struct HomePathsTests {

@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 @testable import PhoneServices
+import Storage
 
 @Suite("PhoneDatabase")
 struct PhoneDatabaseTests {

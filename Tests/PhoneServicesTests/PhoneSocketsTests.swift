@@ -9,6 +9,7 @@ import Testing
 import Wire
 
 @testable import PhoneServices
+import Storage
 
 @Suite("PhoneSockets")
 struct PhoneSocketsTests {

@@ -3,6 +3,7 @@ import CallModel
 import Testing
 
 @testable import PhoneServices
+import Storage
 
 @Suite("RecentsStore")
 struct RecentsStoreTests {

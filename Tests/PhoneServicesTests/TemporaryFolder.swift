@@ -2,6 +2,7 @@
 import Glibc
 
 @testable import PhoneServices
+import Storage
 
 /// A folder of one test, removed with it.
 final class TemporaryFolder {

@@ -22,11 +22,11 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Takes `errno` as it stands.
-    init(_ operation: String) {
+    package init(_ operation: String) {
         self.init(operation, errno)
     }
 
-    init(_ operation: String, _ number: Int32) {
+    package init(_ operation: String, _ number: Int32) {
         self.operation = operation
         self.number = number
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Files and folders, as the phone keeps them: private, whole or not there at all.
-enum Files {
+/// Files and folders as daemons keep them: private, whole or not there at all.
+package enum Files {
     /// A folder of our own (0700), with those above it.
     ///
     /// One that exists is taken as it is if it belongs to us, and closed to others.
-    static func makePrivateFolder(_ path: String) throws(FileError) {
+    package static func makePrivateFolder(_ path: String) throws(FileError) {
         try makeFolders(above: path)
         if mkdir(path, 0o700) == 0 { return }
         guard errno == EEXIST else { throw FileError("making the folder \(path)") }
@@ -36,7 +36,7 @@ enum Files {
     /// All bytes of a regular file.
     ///
     /// One over the limit fails with `EFBIG` before it is read.
-    static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError("reading \(path)") }
         defer { close(descriptor) }
@@ -59,7 +59,7 @@ enum Files {
     }
 
     /// The first bytes of a file; none if it cannot be read.
-    static func beginning(of path: String, byteCount: Int) -> [UInt8] {
+    package static func beginning(of path: String, byteCount: Int) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
@@ -69,7 +69,7 @@ enum Files {
     }
 
     /// Writes a file so that, whatever happens, the path holds all of the old bytes or all of the new (0600).
-    static func writeWhole(_ bytes: [UInt8], to path: String) throws(FileError) {
+    package static func writeWhole(_ bytes: [UInt8], to path: String) throws(FileError) {
         let temporary = "\(path).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("writing \(temporary)") }
@@ -89,7 +89,7 @@ enum Files {
         syncFolder(parent(of: path))
     }
 
-    static func write(
+    package static func write(
         _ bytes: some Collection<UInt8>,
         to descriptor: Int32,
         named path: String
@@ -104,7 +104,7 @@ enum Files {
     }
 
     /// Makes a rename in that folder last through a loss of power.
-    static func syncFolder(_ path: String) {
+    package static func syncFolder(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
@@ -112,14 +112,14 @@ enum Files {
     }
 
     /// The path without symbolic links; nil if there is no such file.
-    static func resolve(_ path: String) -> String? {
+    package static func resolve(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
     /// Names in a folder, in order of their bytes, without `.` and `..`.
-    static func names(in path: String) throws(FileError) -> [String] {
+    package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = opendir(path) else { throw FileError("listing \(path)") }
         defer { closedir(folder) }
         var names: [String] = []
@@ -135,7 +135,7 @@ enum Files {
     /// Removes a file or a folder with all that is in it; links are removed, not followed.
     ///
     /// What cannot be removed stays.
-    static func removeTree(_ path: String) {
+    package static func removeTree(_ path: String) {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return }
         guard facts.st_mode & S_IFMT == S_IFDIR else {
@@ -146,26 +146,12 @@ enum Files {
         rmdir(path)
     }
 
-    static func parent(of path: String) -> String {
+    package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    static func name(of path: String) -> String {
+    package static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
-    }
-}
-
-/// Which file a path leads to, however it is named.
-package struct FileIdentity: Hashable, Sendable {
-    let device: UInt
-    let inode: UInt
-
-    /// Follows links; nil if nothing is there.
-    package init?(path: String) {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { return nil }
-        device = facts.st_dev
-        inode = facts.st_ino
     }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSQLite
+import Glibc
+
+/// One SQLite connection.
+///
+/// It may move from one thread to another, but is used by one at a time.
+package final class SQLiteDatabase {
+    package let path: String
+    private let handle: OpaquePointer
+
+    /// Opens or makes the file (0600).
+    package init(path: String) throws(StoreError) {
+        self.path = path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == ENOSPC ? .full(path: path) : .notWritable(path: path)
+        }
+        close(descriptor)
+        var handle: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK, let handle else {
+            sqlite3_close_v2(handle)
+            throw Self.error(code, "cannot open", path)
+        }
+        self.handle = handle
+        sqlite3_extended_result_codes(handle, 1)
+        // A reader of another process, such as the sqlite3 tool, holds the file for a moment at most.
+        sqlite3_busy_timeout(handle, 2000)
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Runs statements that give no rows.
+    package func execute(_ sql: String) throws(StoreError) {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil))
+    }
+
+    package func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
+        var statement: OpaquePointer?
+        try check(
+            sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
+        guard let statement else {
+            throw .failed(path: path, code: SQLITE_MISUSE, words: "empty statement")
+        }
+        return SQLiteStatement(statement, database: self)
+    }
+
+    /// Runs `body` in one transaction: all of it, or nothing.
+    package func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            try body()
+            try execute("COMMIT")
+        } catch {
+            // A full disk may have rolled it back already.
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    func check(_ code: Int32) throws(StoreError) {
+        guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
+        throw Self.error(code, String(cString: sqlite3_errmsg(handle)), path)
+    }
+
+    private static func error(_ code: Int32, _ words: String, _ path: String) -> StoreError {
+        switch code & 0xFF {
+        case SQLITE_FULL: .full(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy(path: path)
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(path: path)
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: .notWritable(path: path)
+        default: .failed(path: path, code: code, words: words)
+        }
+    }
+}

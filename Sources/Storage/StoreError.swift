@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Why the store cannot be used.
+package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file was written by a newer OpenCallKit. Use that one, or move the file away.
+    case newer(path: String, version: Int, known: Int)
+    /// The disk is full. Free some space.
+    case full(path: String)
+    /// Another process holds the file. Stop it.
+    case busy(path: String)
+    /// The file is no database or is damaged. Move it away; a new one is made.
+    case damaged(path: String)
+    /// The folder or file does not let us write.
+    case notWritable(path: String)
+    /// Anything else, with SQLite's extended code and words.
+    case failed(path: String, code: Int32, words: String)
+
+    package var description: String {
+        switch self {
+        case .newer(let path, let version, let known):
+            "\(path) has version \(version) and this OpenCallKit knows up to \(known): use the newer "
+                + "one, or move the file away to start with nothing in it"
+        case .full(let path): "no space is left for \(path): free some"
+        case .busy(let path): "\(path) is held by another process: stop it"
+        case .damaged(let path):
+            "\(path) is damaged or no database: move it away, and a new one is made"
+        case .notWritable(let path):
+            "\(path) cannot be written: choose another folder with --home, or mend its permissions"
+        case .failed(let path, let code, let words): "\(path) fails: \(words) (SQLite \(code))"
+        }
+    }
+}

@@ -103,6 +103,13 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
 
     func close() { database.close() }
 
+    /// Lets the file grow no more than a little, as a full disk would.
+    func limitPages() throws(GatewayError) {
+        try named { () throws(SQLiteError) in
+            try database.run("PRAGMA max_page_count = 24") { _ in }
+        }
+    }
+
     private func apply(_ change: StoredChange) throws(SQLiteError) {
         switch change {
         case .addActivation(let code):

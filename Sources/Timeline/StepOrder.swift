@@ -88,6 +88,23 @@ package enum StepViolation: Hashable, Sendable, CustomStringConvertible {
     /// `later` happened before `earlier`, which must come first.
     case outOfOrder(earlier: TimelineStep, later: TimelineStep)
 
+    /// All of them in one line: the first that is missing, since it explains the others, then the rest.
+    package static func summary(of violations: [Self]) -> String {
+        let missing = violations.compactMap { violation -> String? in
+            if case .missing(let step) = violation { step.rawValue } else { nil }
+        }
+        var parts: [String] = []
+        if let first = missing.first {
+            let others = missing.dropFirst().joined(separator: ", ")
+            parts.append("\(first) did not happen" + (others.isEmpty ? "" : ", nor did \(others)"))
+        }
+        for violation in violations {
+            if case .missing = violation { continue }
+            parts.append(violation.description)
+        }
+        return parts.joined(separator: "; ")
+    }
+
     package var description: String {
         switch self {
         case .missing(let step): "\(step.rawValue) did not happen"

@@ -74,6 +74,17 @@ import Timeline
         #expect(order(same.reversed()).violations.count == StepOrder.arrows.count)
     }
 
+    @Test("The summary names the first step that is missing, then the others, then what else is wrong")
+    func summary() {
+        let steps = whole.filter { $0.0 != .pushPosted && $0.0 != .callEnded } + [(.pushReceived, 9)]
+        #expect(
+            StepViolation.summary(of: order(steps).violations)
+                == "push.posted did not happen, nor did call.ended; "
+                + "push.received happened 2 times instead of once"
+        )
+        #expect(StepViolation.summary(of: []) == "")
+    }
+
     @Test("Other steps change nothing")
     func others() {
         #expect(order(whole + [(.appEnded, 3), (.pushRegistered, 0)]).violations.isEmpty)

@@ -43,8 +43,8 @@ final class Demo {
         let app = try HotlineApp.find()
         say("OpenCallKit demo in \(stage.home)")
         let gateway = try startGateway()
-        try startPhone(gateway)
-        let token = try install(app)
+        let phone = try startPhone(gateway)
+        let token = try install(app, on: phone)
         let issued = try stage.run([
             "gateway", "issue", "voip-certificate", Self.bundle, "--output", stage.home, "--json",
         ])
@@ -96,7 +96,7 @@ final class Demo {
         return ready
     }
 
-    private func startPhone(_ gateway: ReadyLine) throws(CommandFailure) {
+    private func startPhone(_ gateway: ReadyLine) throws(CommandFailure) -> ReadyLine {
         let issued = try stage.run(["gateway", "issue", "activation", "--json"])
         let activation = try decode(IssuedActivation.self, issued)
         let daemon = try stage.startDaemon(
@@ -111,16 +111,17 @@ final class Demo {
                 .unavailable, "the phone does not start; see \(stage.home)/phone.log")
         }
         say("  phone    \(ready.controlSocket ?? "")")
+        return ready
     }
 
     /// Puts the app on the phone and opens it once, so that it has a token for its pushes.
-    private func install(_ app: HotlineApp) throws(CommandFailure) -> String {
+    private func install(_ app: HotlineApp, on phone: ReadyLine) throws(CommandFailure) -> String {
         let bundling = [
             "app", "bundle", app.executable, "--info", app.info, "--output", stage.home,
         ]
         let path = try decode(BundledApp.self, try stage.run(bundling + ["--json"])).path
-        try stage.run(["app", "install", path])
-        try stage.run(["app", "open", Self.bundle])
+        let installed = try stage.run(["app", "install", path, "--json"])
+        try open(try decode(ListedApp.self, installed), on: phone)
         guard stage.wait(seconds: 20, until: { isRegistered }) else {
             throw CommandFailure(
                 .failed,
@@ -135,6 +136,19 @@ final class Demo {
         }
         say("  Hotline  \(path), installed")
         return token
+    }
+
+    private func open(_ app: ListedApp, on phone: ReadyLine) throws(CommandFailure) {
+        guard fault == .appLaunched else {
+            try stage.run(["app", "open", Self.bundle])
+            return
+        }
+        // The phone will start nothing, so the app is started as a developer would, by hand.
+        let socket = phone.appSocket ?? ""
+        _ = try stage.start(
+            ["env", "OPENCALLKIT_APP_SOCKET=\(socket)", "\(app.path)/Hotline"],
+            errorFile: "\(stage.home)/commands.log"
+        )
     }
 
     private func curlWords(
@@ -229,8 +243,7 @@ final class Demo {
     private func judge() throws(CommandFailure) {
         let violations = script?.order.violations ?? []
         guard violations.isEmpty else {
-            let words = violations.map(\.description).joined(separator: "; ")
-            throw CommandFailure(.failed, words)
+            throw CommandFailure(.failed, StepViolation.summary(of: violations))
         }
         say("\nAll \(StepOrder.steps.count) steps happened once, in order.")
         script = nil

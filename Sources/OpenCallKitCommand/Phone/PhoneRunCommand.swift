@@ -73,18 +73,11 @@ enum PhoneRunCommand {
             }
             return nil
         }
-        guard let colon = place.lastIndex(of: ":"), colon != place.startIndex,
-            let port = UInt16(place[place.index(after: colon)...]), port > 0
-        else {
-            throw .usage(
-                "--gateway takes HOST:PORT, such as localhost:5223, not '\(place)'", command)
-        }
-        var host = String(place[..<colon])
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        let address = try HostAndPort(place, option: gateway, command)
         let ours = GatewayPlace(invocation).paths.authorityCertificate
         return PhoneOptions.Gateway(
-            host: host,
-            port: port,
+            host: address.host,
+            port: address.port,
             authorityFile: invocation[authority] ?? (fileExists(ours) ? ours : nil),
             activationCode: invocation[activation]
         )

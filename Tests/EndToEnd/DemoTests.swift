@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Glibc
+import Testing
+import Timeline
+
+@Suite struct DemoTests {
+    private struct Line: Decodable {
+        var at: Double
+        var who: TimelineParty
+        var step: TimelineStep
+    }
+
+    private func demo(_ words: String..., within seconds: Double = 60) throws -> Program {
+        let program = try Program([Binaries.opencallkit, "demo"] + words)
+        try program.end(within: seconds)
+        return program
+    }
+
+    @Test("The demo goes through the thirteen steps, each once and in order")
+    func whole() throws {
+        let program = try demo("--once", "--json")
+        #expect(program.exitCode == 0, "\(program.errors)")
+        let lines = try program.output.map { try decode(Line.self, $0) }
+        let posted = try #require(lines.firstIndex { $0.step == .pushPosted })
+        var order = StepOrder()
+        for line in lines[posted...] {
+            let time = MonotonicTime(nanoseconds: Int64(line.at * 1_000_000))
+            order.add(TimelineEntry(at: time, who: line.who, step: line.step))
+        }
+        #expect(order.violations == [])
+    }
+
+    @Test("Without a terminal the demo ends by itself, with words for a person")
+    func words() throws {
+        let program = try demo()
+        #expect(program.exitCode == 0, "\(program.errors)")
+        let text = program.output.joined(separator: "\n")
+        #expect(text.contains("curl -v --http2 --cert "))
+        #expect(text.contains("All 13 steps happened once, in order."))
+        #expect(!text.contains("\u{1B}"))
+    }
+
+    @Test("A step that does not happen is named", arguments: StepOrder.steps)
+    func fault(step: TimelineStep) throws {
+        let program = try demo("--once", "--json", "--timeout", "4", "--fault", step.rawValue)
+        #expect(program.exitCode == 1)
+        let last = try #require(program.errors.last)
+        #expect(last.hasPrefix("opencallkit: \(step.rawValue) did not happen"))
+    }
+
+    @Test(
+        "The demo leaves no process and no folder behind, however it is ended",
+        arguments: [
+            SIGTERM, SIGINT, SIGKILL,
+        ])
+    func ended(signal: Int32) throws {
+        let home = try makeTemporaryFolder()
+        defer { removeTree(home) }
+        // It waits for a push that is never posted.
+        let program = try Program([
+            Binaries.opencallkit, "demo", "--once", "--json", "--home", home, "--fault",
+            "push.posted", "--timeout", "60",
+        ])
+        let deadline = Deadline(30)
+        while !program.errors.contains(where: { $0.contains("curl -v") }) {
+            try Program.read([program], until: deadline, for: "the demo to be set up")
+        }
+        let lock = "\(home)/state/phone.lock"
+        #expect(access(lock, F_OK) == 0)
+        program.signal(signal)
+        try program.end()
+        // A daemon holds its lock as long as it lives; flock(1) waits for that.
+        try Tool.run(["flock", "--timeout", "20", lock, "true"])
+        try Tool.run(["flock", "--timeout", "20", "\(home)/state/gateway/gateway.lock", "true"])
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Timeline
+
+/// One push on its way, with a person who answers and hangs up.
+struct Ring {
+    private let world: World
+    private let curl: Program
+    /// How often each step had happened before.
+    private let before: [TimelineStep: Int]
+    private var hasAnswered = false
+    private var hasHungUp = false
+
+    /// Posts the push, with the line that people use.
+    init(_ world: World) throws {
+        self.world = world
+        before = Dictionary(
+            uniqueKeysWithValues: StepOrder.steps.map { ($0, world.count(of: $0)) }
+        )
+        curl = try Program(try world.curlWords())
+    }
+
+    func has(_ step: TimelineStep) -> Bool { world.count(of: step) > before[step] ?? 0 }
+
+    /// Does what a person does until the step has happened.
+    mutating func go(until step: TimelineStep) throws {
+        guard step != .pushPosted else { return }
+        while !has(step) {
+            try world.wait(for: step.rawValue) { has(step) || nextAction != nil }
+            if !has(step) { try act() }
+        }
+    }
+
+    /// Does what is left, and takes curl's answer.
+    mutating func finish() throws -> Int32 {
+        try go(until: .recentsRecorded)
+        return try curl.end()
+    }
+
+    func answerOfCurl() throws -> Int32 { try curl.end() }
+
+    /// The steps of this push alone, checked.
+    var violations: [StepViolation] {
+        var order = StepOrder()
+        var left = before
+        for entry in world.entries {
+            if let count = left[entry.step], count > 0 {
+                left[entry.step] = count - 1
+            } else {
+                order.add(entry)
+            }
+        }
+        // The test itself has posted it.
+        return order.violations.filter { $0 != .missing(.pushPosted) }
+    }
+
+    private enum Action { case answer, hangUp }
+
+    private var nextAction: Action? {
+        if has(.callRinging), !hasAnswered { return .answer }
+        if has(.callConnected), has(.audioActivated), !hasHungUp { return .hangUp }
+        return nil
+    }
+
+    private mutating func act() throws {
+        switch nextAction {
+        case .answer:
+            hasAnswered = true
+            _ = try world.command("call", "answer")
+        case .hangUp:
+            hasHungUp = true
+            _ = try world.command("call", "end")
+        case nil: return
+        }
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Glibc
+import Timeline
+import Wire
+
+/// A gateway and a phone, connected, with Hotline installed: real processes in a home of their own.
+final class World {
+    let home: String
+    private let isHomeRemoved: Bool
+    private(set) var gateway: Program
+    private(set) var phone: Program
+    private(set) var ready: Ready
+    /// What both daemons have traced, in the order in which it was read.
+    private(set) var entries: [TimelineEntry] = []
+    private var consumed: [ObjectIdentifier: Int] = [:]
+
+    /// The gateway's ready line, as far as tests need it.
+    struct Ready: Decodable {
+        var providerPort: UInt16
+        var devicePort: UInt16
+        var authority: String
+    }
+
+    /// A copy of the template, so that each test starts where all start.
+    init(gatewayWords: [String] = [], phoneWords: [String] = []) throws {
+        let template = try Template.shared.get()
+        home = try makeTemporaryFolder()
+        isHomeRemoved = true
+        try Tool.run(["cp", "-a", "\(template.home)/.", home])
+        (gateway, ready) = try Self.startGateway(home, gatewayWords)
+        phone = try Self.startPhone(home, ready, phoneWords)
+        try waitForConnection()
+    }
+
+    /// A world that begins with nothing, in a folder that stays.
+    init(emptyHome home: String) throws {
+        self.home = home
+        isHomeRemoved = false
+        (gateway, ready) = try Self.startGateway(home, [])
+        struct Activation: Decodable { var code: String }
+        let words = ["gateway", "issue", "activation", "--json", "--home", home]
+        let issued = try Tool.run([Binaries.opencallkit] + words)
+        let code = try decode(Activation.self, issued).code
+        phone = try Self.startPhone(home, ready, ["--activation", code])
+        try waitForConnection()
+    }
+
+    deinit {
+        try? stop()
+        if let app = appProcess() { kill(app, SIGKILL) }
+        if isHomeRemoved { _ = try? Tool.run(["rm", "-rf", home]) }
+    }
+
+    /// Ends both daemons in order.
+    func stop() throws {
+        for program in [phone, gateway] {
+            program.signal(SIGTERM)
+            try program.end(within: 20)
+        }
+    }
+
+    // MARK: Processes
+
+    private static func startGateway(
+        _ home: String,
+        _ words: [String]
+    ) throws -> (Program, Ready) {
+        let program = try Program(
+            [
+                Binaries.opencallkit, "gateway", "run", "--home", home, "--json", "--trace",
+                "--provider-port", "0", "--device-port", "0",
+            ] + words
+        )
+        let deadline = Deadline(30)
+        while program.output.isEmpty {
+            try Program.read([program], until: deadline, for: "the gateway to be ready")
+        }
+        return (program, try decode(Ready.self, program.output[0]))
+    }
+
+    private static func startPhone(
+        _ home: String,
+        _ gateway: Ready,
+        _ words: [String]
+    ) throws -> Program {
+        let program = try Program(
+            [
+                Binaries.opencallkit, "phone", "run", "--home", home, "--json", "--trace",
+                "--gateway", "localhost:\(gateway.devicePort)", "--gateway-ca", gateway.authority,
+            ] + words
+        )
+        let deadline = Deadline(30)
+        while program.output.isEmpty {
+            try Program.read([program], until: deadline, for: "the phone to be ready")
+        }
+        return program
+    }
+
+    /// The phone says so on standard error.
+    func waitForConnection() throws {
+        try wait(for: "the phone to be connected") {
+            phone.errors.contains { $0.contains("connected to the push service") }
+        }
+    }
+
+    func startPhoneAgain() throws {
+        phone = try Self.startPhone(home, ready, [])
+        try waitForConnection()
+    }
+
+    /// Runs a sub-command on this home, to its end.
+    func command(_ words: String...) throws -> Program {
+        let program = try Program([Binaries.opencallkit] + words + ["--home", home])
+        try program.end()
+        return program
+    }
+
+    /// The rows that a sub-command prints with `--json`.
+    func rows<Row: Decodable>(_ type: Row.Type, _ words: String...) throws -> [Row] {
+        let program = try Program([Binaries.opencallkit] + words + ["--json", "--home", home])
+        guard try program.end() == 0 else { throw Failure("\(words): \(program.errors)") }
+        return try program.output.map { try decode(type, $0) }
+    }
+
+    func recents() throws -> [RecentCall] {
+        try rows(RecentCall.self, "recents", "--limit", "1000")
+    }
+
+    /// The process of the installed app, found by its executable.
+    func appProcess() -> pid_t? {
+        for name in folderNames("/proc") {
+            guard let process = pid_t(name) else { continue }
+            var path = [CChar](repeating: 0, count: 4096)
+            let count = readlink("/proc/\(process)/exe", &path, path.count - 1)
+            guard count > 0 else { continue }
+            let text = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if text.hasPrefix("\(home)/state/apps/") { return process }
+        }
+        return nil
+    }
+
+    // MARK: Pushes
+
+    var certificate: String { "\(home)/\(Template.bundle).voip.pem" }
+
+    func token() throws -> String {
+        struct App: Decodable { var pushToken: String? }
+        let apps = try rows(App.self, "app", "list")
+        guard let token = apps.first?.pushToken else { throw Failure("the app has no token") }
+        return token
+    }
+
+    /// The line that people use, with this world's values.
+    func curlWords(_ extra: [String] = []) throws -> [String] {
+        let caller = #""incoming_caller_id":"0123456789","incoming_caller_name":"Tester""#
+        return [
+            "curl", "-v", "--http2", "--cert", certificate, "--cacert", ready.authority,
+            "-d", #"{"aps":{"alert":{\#(caller)}}}"#, "-H", "apns-push-type: voip",
+            "-H", "apns-expiration: 0", "-H", "apns-priority: 0",
+            "-H", "apns-topic: \(Template.bundle).voip",
+            "https://localhost:\(ready.providerPort)/3/device/\(try token())",
+        ] + extra
+    }
+
+    // MARK: Waiting
+
+    /// Reads traces until the condition holds.
+    func wait(
+        for what: String,
+        within seconds: Double = 30,
+        until condition: () throws -> Bool
+    ) throws {
+        let deadline = Deadline(seconds)
+        collect()
+        while try !condition() {
+            try Program.read([gateway, phone], until: deadline, for: what)
+            collect()
+        }
+    }
+
+    /// Waits until a step has happened so many times since the start.
+    @discardableResult
+    func wait(for step: TimelineStep, times: Int = 1) throws -> TimelineEntry {
+        try wait(for: "\(step.rawValue) number \(times)") { count(of: step) >= times }
+        return entries.filter { $0.step == step }[times - 1]
+    }
+
+    func count(of step: TimelineStep) -> Int { entries.count { $0.step == step } }
+
+    private func collect() {
+        for program in [gateway, phone] {
+            let start = consumed[ObjectIdentifier(program)] ?? 0
+            for line in program.output[start...] {
+                let bytes = Array(line.utf8)
+                if let entry = try? MessageCoder.decode(TimelineEntry.self, from: bytes) {
+                    entries.append(entry)
+                }
+            }
+            consumed[ObjectIdentifier(program)] = program.output.count
+        }
+    }
+}

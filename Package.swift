@@ -101,7 +101,27 @@ let package = Package(
             "PhoneHostTests", ["CallModel", "Wire", "PhoneCore", "PhoneHost", "PhoneTestSupport"]),
         tests("GatewayCoreTests", ["CallModel", "GatewayCore"]),
 
+        tests("NetworkingTests", ["Networking", "LoopTesting"]),
+        tests("HTTP2Tests", ["HTTP2", "Networking", "LoopTesting"]),
+        tests("PushSenderTests", ["PushSender", "HTTP2", "Networking", "LoopTesting"]),
+        tests(
+            "PhoneServicesTests",
+            [
+                "CallModel", "Wire", "Storage", "PhoneCore", "PhoneHost", "PhoneServices",
+                "PhoneTestSupport", "Networking", "Credentials", "CLinux",
+            ]),
+        tests(
+            "PushGatewayTests",
+            [
+                "CallModel", "Wire", "Credentials", "GatewayCore", "HTTP2", "Networking",
+                "PushGateway", "CSQLite",
+            ]),
+        tests("OpenCallKitCommandTests", ["CallModel", "Timeline", "OpenCallKitCommand"]),
+
         // What tests of several rooms share.
+        .target(
+            name: "LoopTesting", dependencies: ["Networking", "Credentials"],
+            path: "Tests/LoopTesting", swiftSettings: settings),
         .target(
             name: "PhoneTestSupport",
             dependencies: ["CallModel", "Wire", "PhoneCore", "PhoneHost"],

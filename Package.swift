@@ -60,7 +60,7 @@ let package = Package(
         room(
             "PushGateway",
             [
-                "CallModel", "Wire", "Credentials", "Networking", "HTTP2", "GatewayCore", "CSQLite",
+                "CallModel", "Wire", "Credentials", "Storage", "Networking", "HTTP2", "GatewayCore",
             ]),
         room("PushSender", ["Networking", "HTTP2"]),
 
@@ -114,7 +114,7 @@ let package = Package(
             "PushGatewayTests",
             [
                 "CallModel", "Wire", "Credentials", "GatewayCore", "HTTP2", "Networking",
-                "PushGateway", "CSQLite",
+                "PushGateway", "Storage",
             ]),
         tests("OpenCallKitCommandTests", ["CallModel", "Timeline", "OpenCallKitCommand"]),
 

@@ -2,7 +2,8 @@
 
 /// Why a push was refused, in Apple's spelling (APNs: Handling notification responses).
 ///
-/// Each has one status. The cases are those that a row of ``AdmissionRule/table``, or the store, can give.
+/// Each has one status. The cases are those that a row of ``AdmissionRule/table``, or the store,
+/// can give.
 package enum APNsReason: String, Hashable, Sendable, CaseIterable, Comparable {
     case badCertificateEnvironment = "BadCertificateEnvironment"
     case badDeviceToken = "BadDeviceToken"

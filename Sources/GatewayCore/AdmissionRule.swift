@@ -2,7 +2,8 @@
 
 /// One reason to refuse a push.
 ///
-/// The rest of APNs' table is added to ``table`` row by row; no other place knows what a provider may ask.
+/// The rest of APNs' table is added to ``table`` row by row; no other place knows what a provider
+/// may ask.
 struct AdmissionRule: Sendable {
     let name: String
     let reason: APNsReason
@@ -15,11 +16,12 @@ struct AdmissionRule: Sendable {
 
     /// All rows, the one that wins first.
     ///
-    /// Apple documents no order. What is known of it holds here: authentication and topic come before the token.
-    /// Beyond that the order goes from the request's outside to its inside.
+    /// Apple documents no order. What is known of it holds here: authentication and topic come
+    /// before the token. Beyond that the order goes from the request's outside to its inside.
     ///
-    /// `apns-priority` has no row: Apple lists 1, 5 and 10, but lines with `apns-priority: 0` are in wide use for
-    /// VoIP pushes, and nobody has recorded what Apple answers to them. A call is always urgent here.
+    /// `apns-priority` has no row: Apple lists 1, 5 and 10, but lines with `apns-priority: 0` are
+    /// in wide use for VoIP pushes, and nobody has recorded what Apple answers to them. A call is
+    /// always urgent here.
     static let table: [AdmissionRule] = service + connection + topic + headers + body + token
 
     private static let service = [
@@ -103,9 +105,9 @@ struct AdmissionRule: Sendable {
         AdmissionRule(name: "the token is known here", reason: .badDeviceToken) {
             $0.token == nil
         },
-        // All tokens here are PushKit's, and theirs is the VoIP topic alone. An alert, a background push or any
-        // other that is no call therefore ends here, as it does at Apple with a PushKit token: accepting it
-        // would be a promise that nobody keeps.
+        // All tokens here are PushKit's, and theirs is the VoIP topic alone. An alert, a background
+        // push or any other that is no call therefore ends here, as it does at Apple with a PushKit
+        // token: accepting it would be a promise that nobody keeps.
         AdmissionRule(name: "the token is of this topic", reason: .deviceTokenNotForTopic) {
             guard let token = $0.token else { return false }
             return $0.topic != token.app.bundle + APNsPushType.voip.topicSuffix

@@ -199,7 +199,8 @@ extension Gateway {
         }
         let token = StoredToken(bytes: candidate, device: device, app: app)
         guard registry.add(token, isStored: false) else {
-            // 32 random bytes do not repeat: the driver's randomness is broken. The phone will ask again.
+            // 32 random bytes do not repeat: the driver's randomness is broken. The phone will ask
+            // again.
             return close(connection, refusal: nil, log: "a token was made twice", into: &effects)
         }
         store([.addToken(token)], for: .token(token), at: now, into: &effects)

@@ -50,7 +50,7 @@ extension Gateway {
     ) {
         guard activations.count < rules.activationLimit else {
             let words =
-                "\(rules.activationLimit) activation codes wait to be used; use one, or wait an hour"
+                "\(rules.activationLimit) activation codes wait already; use one, or wait an hour"
             return effects.append(.activationSettled(key, failure: words))
         }
         let lifetime = rules.activationLifetime.nanoseconds / 1_000_000

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 
-/// The push service as a value: requests, devices and the store's answers in; answers, deliveries and what must be
-/// stored out.
+/// The push service as a value: requests, devices and the store's answers in; answers, deliveries
+/// and what must be stored out.
 ///
 /// ```
 /// request ─► AdmissionRule.table ─► refused ─────────────────────────► answer
 ///                 │ accepted
-///                 ├─ one attempt ────────────────────────────────────► answer ─► Outbox, if the device is there
-///                 └─ to be kept ─► store ─► stored ──────────────────► answer ─► Outbox
+///                 ├─ one attempt ────────────────────────────────────► answer ─► Outbox, if the
+///                 device is there └─ to be kept ─► store ─► stored ──────────────────► answer ─►
+///                 Outbox
 ///                                     └──► failed, or no answer ─────► 503
-/// Outbox ─► sent ─► acknowledged, expired, or replaced while the device was away ─► removed from the store
-/// ```
+/// Outbox ─► sent ─► acknowledged, expired, or replaced while the device was away ─► removed from
+/// the store ```
 ///
-/// Applying an event never blocks and never fails. The driver carries out the effects in their order, arms one
-/// timer for ``nextDeadline`` and applies ``GatewayEvent/timePassed`` then. Moments must not go back in their
-/// monotonic part; the wall clock may jump. The same seed and events give the same effects in every process.
+/// Applying an event never blocks and never fails. The driver carries out the effects in their
+/// order, arms one timer for ``nextDeadline`` and applies ``GatewayEvent/timePassed`` then. Moments
+/// must not go back in their monotonic part; the wall clock may jump. The same seed and events give
+/// the same effects in every process.
 package struct Gateway: Sendable {
     /// What a deadline is for.
     enum Deadline: Hashable, Sendable {
@@ -54,7 +56,8 @@ package struct Gateway: Sendable {
 
     /// - Parameters:
     ///   - rules: The choices and limits that hold from now on.
-    ///   - seed: Makes the `apns-id`s of requests without one. Take another for each start, or ids repeat.
+    ///   - seed: Makes the `apns-id`s of requests without one. Take another for each start, or ids
+    ///     repeat.
     package init(rules: GatewayRules, seed: UInt64) {
         self.rules = rules
         random = SplitMix64(seed: seed)

@@ -14,7 +14,8 @@ package enum GatewayEvent: Hashable, Sendable {
     case restored(StoredState)
     case pushRequested(PushRequest)
     case deviceConnected(DeviceConnectionID)
-    /// A whole message; bytes that make none count as silence, so that a slow trickle holds no connection.
+    /// A whole message; bytes that make none count as silence, so that a slow trickle holds no
+    /// connection.
     case deviceSaid(DeviceConnectionID, DeviceRequest)
     /// Also follows ``GatewayEffect/close(_:refusal:)``, and then changes nothing.
     case deviceClosed(DeviceConnectionID)
@@ -33,7 +34,8 @@ package enum GatewayEffect: Hashable, Sendable {
     case send(DeviceConnectionID, DeviceReply)
     /// The device gets the words first, where there are any; its connection ends.
     case close(DeviceConnectionID, refusal: String?)
-    /// Must come back as ``GatewayEvent/stored(_:)`` or ``GatewayEvent/storeFailed(_:_:)``; late is allowed.
+    /// Must come back as ``GatewayEvent/stored(_:)`` or ``GatewayEvent/storeFailed(_:_:)``; late is
+    /// allowed.
     case store(StoreTicket, [StoredChange])
     /// Nil: the code is stored and can be used. Else why not.
     case activationSettled(ControlKey, failure: String?)

@@ -5,9 +5,11 @@ package import CallModel
 package struct GatewayRules: Hashable, Sendable {
     /// What both sides of a device's connection must speak.
     package var deviceProtocolVersion = 1
-    /// A connection that has not said who it is by then is closed: it costs memory and proves nothing.
+    /// A connection that has not said who it is by then is closed: it costs memory and proves
+    /// nothing.
     package var helloTimeout = Interval.seconds(10)
-    /// A device pings this often; two and a half of these without a message and its connection counts as dead.
+    /// A device pings this often; two and a half of these without a message and its connection
+    /// counts as dead.
     package var pingInterval = Interval.seconds(60)
     /// A store that has not answered by then has failed, and the provider gets 503.
     package var storeTimeout = Interval.seconds(5)
@@ -27,9 +29,11 @@ package struct GatewayRules: Hashable, Sendable {
     package var deliveryWindow = 256
     /// Requests that wait for the store; past it providers get 503.
     package var pendingStoreLimit = 65_536
-    /// How long a push is kept whose provider named no date, and the longest that any is (APNs: 30 days).
+    /// How long a push is kept whose provider named no date, and the longest that any is (APNs: 30
+    /// days).
     package var storageDuration = Interval.seconds(30 * 24 * 3600)
-    /// Sends a push of `apns-expiration: 0` again after a device came back without having acknowledged it.
+    /// Sends a push of `apns-expiration: 0` again after a device came back without having
+    /// acknowledged it.
     ///
     /// Apple promises one attempt, and yet late ones have been seen (B131).
     package var repeatsSingleAttempts = false

@@ -3,8 +3,8 @@ import CallModel
 
 /// The pushes of one device that it has not acknowledged.
 ///
-/// A push waits, is sent, and leaves when it is acknowledged, expires or is replaced. When the device comes back,
-/// all that is left waits again, oldest first.
+/// A push waits, is sent, and leaves when it is acknowledged, expires or is replaced. When the
+/// device comes back, all that is left waits again, oldest first.
 struct Outbox: Sendable {
     struct Push: Hashable, Sendable {
         var push: StoredPush
@@ -32,8 +32,8 @@ struct Outbox: Sendable {
         waiting.append(push.push.key)
     }
 
-    /// Adds a push of a device that is away: of those that came since it left, the newest of each app is kept
-    /// (APNs: Viewing the status of push notifications).
+    /// Adds a push of a device that is away: of those that came since it left, the newest of each
+    /// app is kept (APNs: Viewing the status of push notifications).
     ///
     /// - Returns: The push that it replaced.
     mutating func addWhileAway(_ push: Push) -> Push? {
@@ -61,7 +61,8 @@ struct Outbox: Sendable {
         return nil
     }
 
-    /// Takes out what was sent under that `apns-id`: the device keeps one record an id, however many came.
+    /// Takes out what was sent under that `apns-id`: the device keeps one record an id, however
+    /// many came.
     mutating func acknowledge(_ id: PushID) -> [Push] {
         guard let keys = sentKeys.removeValue(forKey: id) else { return [] }
         sentCount -= keys.count

@@ -33,7 +33,8 @@ package enum PushBody: Hashable, Sendable {
 /// Who a provider is, as its connection showed.
 package enum ProviderIdentity: Hashable, Sendable {
     case none
-    /// A verified client certificate: the topics that it lists, in its order, and the environments that it is for.
+    /// A verified client certificate: the topics that it lists, in its order, and the environments
+    /// that it is for.
     case certificate(topics: [String], environments: [APNsEnvironment])
 }
 

@@ -4,7 +4,8 @@ import Credentials
 import GatewayCore
 import Wire
 
-/// The messages of the wire as the core knows them, and back. Secrets are hashed, and chance is added, here.
+/// The messages of the wire as the core knows them, and back. Secrets are hashed, and chance is
+/// added, here.
 extension DeviceRequest {
     init(_ message: DeviceMessage) {
         switch message {

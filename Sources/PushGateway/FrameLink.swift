@@ -35,7 +35,8 @@ final class FrameLink {
         do {
             connection.send(try MessageCoder.frame(message))
         } catch {
-            // Our own messages are bounded below a frame's limit; without this one the peer would wait for ever.
+            // Our own messages are bounded below a frame's limit; without this one the peer would
+            // wait for ever.
             connection.close()
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Credentials
+import Glibc
+import Storage
 
 /// The gateway's own authority and its server's certificate, kept in the state folder.
 ///
@@ -17,13 +19,14 @@ struct GatewayCertificates {
     ///   - paths: Where they are kept.
     ///   - extraHosts: Names and addresses of the server besides those of the loopback.
     ///   - now: In seconds since 1970.
-    /// - Throws: ``GatewayError`` for what cannot be read, made or written. Nothing is left half-written.
+    /// - Throws: ``GatewayError`` for what cannot be read, made or written. Nothing is left
+    ///   half-written.
     init(
         _ paths: GatewayPaths,
         extraHosts: [String] = [],
         at now: Int64
     ) throws(GatewayError) {
-        try PrivateFiles.makeFolder(paths.stateFolder)
+        try naming { () throws(FileError) in try Files.makePrivateFolder(paths.stateFolder) }
         let lock = try FileLock(paths.certificatesLock, waits: true)
         defer { withExtendedLifetime(lock) {} }
         authority = try Self.authority(paths, at: now)
@@ -36,7 +39,7 @@ struct GatewayCertificates {
         at now: Int64
     ) throws(GatewayError) -> CertificateAuthority {
         let authority: CertificateAuthority
-        if let bytes = try PrivateFiles.read(paths.authority) {
+        if let bytes = try contents(of: paths.authority) {
             authority = try naming(paths.authority) { () throws(CredentialsError) in
                 try CertificateAuthority(
                     identity: Identity(pem: String(decoding: bytes, as: UTF8.self))
@@ -47,12 +50,12 @@ struct GatewayCertificates {
                 try .create(commonName: "OpenCallKit Gateway CA", at: now)
             }
             let pem = try naming(nil, authority.identity.pem)
-            try PrivateFiles.write(Array(pem.utf8), to: paths.authority)
+            try write(pem, to: paths.authority)
         }
         // The copy for everyone follows the original, also after a crash between the two.
-        let copy = Array(try naming(nil, authority.certificate.pem).utf8)
-        if try PrivateFiles.read(paths.authorityCertificate) != copy {
-            try PrivateFiles.write(copy, to: paths.authorityCertificate, mode: 0o644)
+        let copy = try naming(nil, authority.certificate.pem)
+        if try contents(of: paths.authorityCertificate) != Array(copy.utf8) {
+            try write(copy, to: paths.authorityCertificate)
         }
         return authority
     }
@@ -64,7 +67,7 @@ struct GatewayCertificates {
         at now: Int64
     ) throws(GatewayError) -> Identity {
         let note = hosts.joined(separator: " ")
-        if let bytes = try PrivateFiles.read(paths.server) {
+        if let bytes = try contents(of: paths.server) {
             let text = String(decoding: bytes, as: UTF8.self)
             let old = try? Identity(pem: text)
             // The hosts stand before the first block, where PEM allows any text.
@@ -80,8 +83,33 @@ struct GatewayCertificates {
             try authority.issueServer(hosts: hosts, at: now)
         }
         let pem = try naming(nil, identity.pem)
-        try PrivateFiles.write(Array("hosts: \(note)\n\(pem)".utf8), to: paths.server)
+        try write("hosts: \(note)\n\(pem)", to: paths.server)
         return identity
+    }
+
+    /// Nil if there is no such file.
+    private static func contents(of path: String) throws(GatewayError) -> [UInt8]? {
+        do {
+            return try Files.read(path, limit: 1 << 20)
+        } catch {
+            guard error.number == ENOENT else { throw .file(error) }
+            return nil
+        }
+    }
+
+    private static func write(_ text: String, to path: String) throws(GatewayError) {
+        try naming { () throws(FileError) in try Files.writeWhole(Array(text.utf8), to: path) }
+    }
+}
+
+/// Passes an error about a file on as the gateway's.
+func naming<Result>(
+    _ body: () throws(FileError) -> Result
+) throws(GatewayError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .file(error)
     }
 }
 

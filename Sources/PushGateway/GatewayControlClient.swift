@@ -84,7 +84,8 @@ package final class GatewayControlClient {
         }
     }
 
-    /// Asks and waits, at most 10 s, on a loop of its own: for commands, never for a daemon's thread.
+    /// Asks and waits, at most 10 s, on a loop of its own: for commands, never for a daemon's
+    /// thread.
     package static func ask(
         _ request: GatewayControlRequest,
         paths: GatewayPaths

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 package import Networking
+package import Storage
 
 /// Why the gateway, or a command about it, cannot go on.
 ///
 /// The description is one line for an operator.
 package enum GatewayError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A file or folder cannot be used; `reason` is the system's, or ours.
-    case file(operation: String, path: String, reason: String)
+    /// A file or folder cannot be used. Mend what it names, or use another folder.
+    case file(FileError)
     /// Another gateway runs on the same state folder. Stop it, or use another folder.
     case alreadyRunning(stateFolder: String)
+    /// A port or a socket cannot be used. Choose another, or mend what it names.
     case network(NetworkingError)
     /// A certificate or key of the state folder, or one to be issued.
     case credentials(path: String?, CredentialsError)
-    case store(path: String, reason: String)
-    /// The store was written by a newer release. Use that one.
-    case storeTooNew(path: String, version: Int, supported: Int)
+    /// The store cannot be used. Mend what it names.
+    case store(StoreError)
     /// Nothing answers on the control socket. Start a gateway.
     case notRunning(socket: String)
     /// The gateway refused, or said something unexpected, in words.
@@ -23,17 +24,13 @@ package enum GatewayError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .file(let operation, let path, let reason):
-            "cannot \(operation) \(path): \(reason)"
+        case .file(let error): error.description
         case .alreadyRunning(let folder):
             "another gateway runs on \(folder): stop it, or give this one another folder (--home)"
         case .network(let error): error.description
         case .credentials(let path?, let error): "\(path): \(error)"
         case .credentials(nil, let error): error.description
-        case .store(let path, let reason): "the store \(path) cannot be used: \(reason)"
-        case .storeTooNew(let path, let version, let supported):
-            "the store \(path) has version \(version), and this release knows versions up to "
-                + "\(supported): use the newer release, or another folder (--home)"
+        case .store(let error): error.description
         case .notRunning(let socket):
             "no gateway runs here (nothing answers on \(socket)): start one with "
                 + "'opencallkit gateway run'"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Credentials
 import Networking
+import Storage
 
 /// Issues what providers need.
 ///
@@ -22,20 +23,22 @@ package enum GatewayIssuer {
         package var topics: [String]
     }
 
-    /// Issues a certificate for VoIP pushes to an app; it replaces an earlier one of the same folder.
+    /// Issues a certificate for VoIP pushes to an app; it replaces an earlier one of the same
+    /// folder.
     ///
     /// Without an authority in the state folder one is made, and a gateway started later uses it.
     ///
     /// - Parameters:
     ///   - bundleID: The app's `CFBundleIdentifier`.
-    ///   - universal: Also for the app's own and its complication topic, as the newer of Apple's kinds is. A
-    ///     request must then name its topic.
+    ///   - universal: Also for the app's own and its complication topic, as the newer of Apple's
+    ///     kinds is. A request must then name its topic.
     ///   - outputFolder: Made with mode 0700 if it is missing.
     ///   - password: Of the PKCS#12 file; empty for none to speak of.
     ///   - paths: Where the authority is.
     ///   - now: In seconds since 1970.
     /// - Returns: The files, and what the certificate is good for.
-    /// - Throws: ``GatewayError`` for a bundle identifier that is none, or a file that cannot be written.
+    /// - Throws: ``GatewayError`` for a bundle identifier that is none, or a file that cannot be
+    ///   written.
     package static func issueVoIPCertificate(
         bundleID: String,
         universal: Bool = false,
@@ -60,7 +63,6 @@ package enum GatewayIssuer {
                 encryption: .tripleDES
             )
         }
-        try PrivateFiles.makeFolder(outputFolder)
         let base = outputFolder + "/" + bundleID + (universal ? ".universal" : ".voip")
         let files = IssuedFiles(
             pem: base + ".pem",
@@ -68,8 +70,14 @@ package enum GatewayIssuer {
             authority: paths.authorityCertificate,
             topics: identity.certificate.topics.map(\.name)
         )
-        try PrivateFiles.write(Array(pem.utf8), to: files.pem)
-        try PrivateFiles.write(p12, to: files.p12)
+        try naming { () throws(FileError) in
+            // A folder that is there is the user's, and keeps its mode.
+            if FileIdentity(path: outputFolder) == nil {
+                try Files.makePrivateFolder(outputFolder)
+            }
+            try Files.writeWhole(Array(pem.utf8), to: files.pem)
+            try Files.writeWhole(p12, to: files.p12)
+        }
         return files
     }
 }

@@ -12,7 +12,8 @@ package struct GatewayOptions: Sendable, Hashable {
     /// The port that stands for Apple's development service; nil for none.
     package var sandboxPort: UInt16?
     package var devicePort: UInt16 = 5223
-    /// Steps that are made to fail, for tests: with ``TimelineStep/pushAccepted`` every request gets 503.
+    /// Steps that are made to fail, for tests: with ``TimelineStep/pushAccepted`` every request
+    /// gets 503.
     package var faults: Set<TimelineStep> = []
 
     package init() {}

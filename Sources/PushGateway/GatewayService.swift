@@ -3,12 +3,13 @@ package import CallModel
 import Credentials
 import GatewayCore
 package import Networking
+import Storage
 import Wire
 
 /// The push service around ``Gateway``: it turns sockets into events, and effects into bytes.
 ///
-/// Everything here belongs to the thread of one loop; the store's work is the worker's. No rule about pushes is
-/// written here.
+/// Everything here belongs to the thread of one loop; the store's work is the worker's. No rule
+/// about pushes is written here.
 package final class GatewayService {
     private let options: GatewayOptions
     private let paths: GatewayPaths
@@ -37,8 +38,8 @@ package final class GatewayService {
     ///   - paths: Where it keeps its things.
     ///   - loop: Whose thread it lives on.
     ///   - onTrace: Gets each step of a push that happens here.
-    ///   - onLog: Gets a line for each request and each change of a phone's connection; no token, payload or
-    ///     secret is in it.
+    ///   - onLog: Gets a line for each request and each change of a phone's connection; no token,
+    ///     payload or secret is in it.
     package convenience init(
         options: GatewayOptions,
         paths: GatewayPaths,
@@ -88,7 +89,8 @@ package final class GatewayService {
     /// It blocks on files, before the loop runs.
     ///
     /// - Returns: The ports in use.
-    /// - Throws: ``GatewayError`` in one line for an operator. Nothing is left running or half-written then.
+    /// - Throws: ``GatewayError`` in one line for an operator. Nothing is left running or
+    ///   half-written then.
     package func start() throws(GatewayError) -> GatewayPorts {
         do throws(GatewayError) {
             try open()
@@ -101,8 +103,10 @@ package final class GatewayService {
     }
 
     private func open() throws(GatewayError) {
-        try PrivateFiles.makeFolder(paths.stateFolder)
-        try PrivateFiles.makeFolder(paths.runtimeFolder)
+        try naming { () throws(FileError) in
+            try Files.makePrivateFolder(paths.stateFolder)
+            try Files.makePrivateFolder(paths.runtimeFolder)
+        }
         guard let lock = try FileLock(paths.lock, waits: false) else {
             throw .alreadyRunning(stateFolder: paths.stateFolder)
         }
@@ -125,7 +129,8 @@ package final class GatewayService {
         let key = try naming(nil, certificates.server.key.pem)
         let authority = try naming(nil, certificates.authority.certificate.pem)
         do throws(NetworkingError) {
-            // Providers may leave ALPN out, as Apple's service lets them; phones are ours, and may not.
+            // Providers may leave ALPN out, as Apple's service lets them; phones are ours, and may
+            // not.
             let providerTLS = try TLSContext.server(
                 certificateChainPEM: Array(chain.utf8),
                 privateKeyPEM: Array(key.utf8),
@@ -213,8 +218,8 @@ package final class GatewayService {
 
     // MARK: Stop
 
-    /// Leaves in order: providers get their answers and a GOAWAY with a reason, phones what was sent to them, the
-    /// store all that was accepted.
+    /// Leaves in order: providers get their answers and a GOAWAY with a reason, phones what was
+    /// sent to them, the store all that was accepted.
     ///
     /// After 8 s what is left is cut. `body` is called once, on the loop.
     package func stop(then body: @escaping () -> Void) {

@@ -3,7 +3,8 @@ package import GatewayCore
 
 /// Keeps what must outlive the gateway's process.
 ///
-/// Called from one thread at a time: at start by the loop's before it runs, then by the worker's alone.
+/// Called from one thread at a time: at start by the loop's before it runs, then by the worker's
+/// alone.
 package protocol GatewayStorage: Sendable {
     /// All that is stored.
     func load() throws(GatewayError) -> StoredState

@@ -114,7 +114,8 @@ final class ProviderDoor {
         )
     }
 
-    /// Accepts nobody any more, lets open requests end, and says why it leaves (APNs: GOAWAY with a reason).
+    /// Accepts nobody any more, lets open requests end, and says why it leaves (APNs: GOAWAY with a
+    /// reason).
     func close(then body: @escaping () -> Void) {
         stopListening()
         onEmpty = body

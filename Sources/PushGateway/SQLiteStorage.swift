@@ -1,51 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import GatewayCore
+import Storage
 
 /// The gateway's store in one SQLite file.
 ///
-/// Write-ahead log with a full sync on each commit: what was reported as stored survives also the machine.
+/// Write-ahead log with a full sync on each commit: what was reported as stored survives also a
+/// loss of power.
 ///
-/// Sendable because one thread at a time calls it, and SQLite's own mutex is on.
+/// Sendable because one thread at a time calls it: the loop's before and after the worker's.
 final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
     /// Written into the file; a greater one there is a newer release's.
     static let version = 1
 
     private let path: String
-    private let database: SQLiteDatabase
+    /// Nil once it is closed.
+    private var database: SQLiteDatabase?
+    private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens the file or makes it, of mode 0600.
     ///
-    /// - Throws: ``GatewayError/storeTooNew(path:version:supported:)``, or what else is wrong with it.
+    /// - Throws: ``GatewayError/store(_:)``, with a newer release's file among the reasons.
     init(_ path: String) throws(GatewayError) {
         self.path = path
-        // SQLite gives its files the mode of the main one.
-        try PrivateFiles.touch(path)
         do {
-            database = try SQLiteDatabase(path)
+            let database = try SQLiteDatabase(path: path)
+            self.database = database
             try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            try prepare(database)
         } catch {
-            throw .store(path: path, reason: error.description)
+            throw .store(error)
         }
-        try prepare()
     }
 
-    private func prepare() throws(GatewayError) {
-        var found = 0
-        try named { () throws(SQLiteError) in
-            try database.run("PRAGMA user_version") { found = Int($0.integer(0)) }
-        }
+    private func prepare(_ database: SQLiteDatabase) throws(StoreError) {
+        var found: Int64 = 0
+        try run("PRAGMA user_version") { found = $0[0].integer ?? 0 }
         guard found <= Self.version else {
-            throw .storeTooNew(path: path, version: found, supported: Self.version)
+            throw .newer(path: path, version: Int(found), known: Self.version)
         }
         guard found == 0 else { return }
-        try named { () throws(SQLiteError) in
-            try database.execute(Self.schema + "PRAGMA user_version = \(Self.version); COMMIT")
+        try database.transaction { () throws(StoreError) in
+            try database.execute(Self.schema)
+            try database.execute("PRAGMA user_version = \(Self.version)")
         }
     }
 
     private static let schema = """
-        BEGIN;
         CREATE TABLE activation (code_hash BLOB PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
         CREATE TABLE device (id TEXT PRIMARY KEY, secret_hash BLOB NOT NULL) STRICT;
         CREATE TABLE token (
@@ -56,138 +57,84 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             environment TEXT NOT NULL, id TEXT NOT NULL, payload BLOB NOT NULL,
             expiration INTEGER, expires INTEGER NOT NULL) STRICT;
         CREATE INDEX push_device ON push (device);
-
         """
 
     func load() throws(GatewayError) -> StoredState {
         var state = StoredState()
-        try named { () throws(SQLiteError) in
-            try database.run("SELECT code_hash, expires FROM activation") { row in
-                let expires = WallTime(milliseconds: row.integer(1))
-                state.activations.append(
-                    StoredActivation(codeHash: row.blob(0), expires: expires)
-                )
+        do {
+            try run("SELECT code_hash, expires FROM activation") {
+                if let code = StoredActivation(row: $0) { state.activations.append(code) }
             }
-            try database.run("SELECT id, secret_hash FROM device") { row in
-                guard let id = DeviceID(row.text(0)) else { return }
-                state.devices.append(StoredDevice(id: id, secretHash: row.blob(1)))
+            try run("SELECT id, secret_hash FROM device") {
+                if let device = StoredDevice(row: $0) { state.devices.append(device) }
             }
-            try database.run("SELECT bytes, device, bundle, environment FROM token") { row in
-                guard let device = DeviceID(row.text(1)), let app = row.app(2) else { return }
-                state.tokens.append(StoredToken(bytes: row.blob(0), device: device, app: app))
+            try run("SELECT bytes, device, bundle, environment FROM token") {
+                if let token = StoredToken(row: $0) { state.tokens.append(token) }
             }
-            try database.run(
-                """
-                SELECT key, device, bundle, environment, id, payload, expiration, expires FROM push
-                """
-            ) { row in
-                if let push = row.push { state.pushes.append(push) }
+            let columns = "key, device, bundle, environment, id, payload, expiration, expires"
+            try run("SELECT \(columns) FROM push") {
+                if let push = StoredPush(row: $0) { state.pushes.append(push) }
             }
+        } catch {
+            throw .store(error)
         }
         return state
     }
 
     func commit(_ changes: [StoredChange]) throws(GatewayError) {
-        try named { () throws(SQLiteError) in
-            try database.execute("BEGIN IMMEDIATE")
-            do throws(SQLiteError) {
+        do {
+            try database?.transaction { () throws(StoreError) in
                 for change in changes { try apply(change) }
-                try database.execute("COMMIT")
-            } catch {
-                // Some failures have rolled back already; then this says so, and nothing is wrong.
-                try? database.execute("ROLLBACK")
-                throw error
             }
+        } catch {
+            throw .store(error)
         }
     }
 
-    func close() { database.close() }
+    func close() {
+        statements = [:]
+        database = nil
+    }
 
-    /// Lets the file grow no more than a little, as a full disk would.
-    func limitPages() throws(GatewayError) {
-        try named { () throws(SQLiteError) in
-            try database.run("PRAGMA max_page_count = 24") { _ in }
+    /// Lets the file grow to so many pages and no more, as a full disk would.
+    func limitPages(to count: Int) throws(GatewayError) {
+        do {
+            try run("PRAGMA max_page_count = \(count)")
+        } catch {
+            throw .store(error)
         }
     }
 
-    private func apply(_ change: StoredChange) throws(SQLiteError) {
+    private func apply(_ change: StoredChange) throws(StoreError) {
         switch change {
         case .addActivation(let code):
-            try database.run(
-                "INSERT OR REPLACE INTO activation VALUES (?, ?)",
-                [.blob(code.codeHash), .integer(code.expires.milliseconds)]
-            )
+            try run("INSERT OR REPLACE INTO activation VALUES (?, ?)", code.values)
         case .removeActivation(let codeHash):
-            try database.run("DELETE FROM activation WHERE code_hash = ?", [.blob(codeHash)])
+            try run("DELETE FROM activation WHERE code_hash = ?", [.blob(codeHash)])
         case .addDevice(let device):
-            try database.run(
-                "INSERT OR REPLACE INTO device VALUES (?, ?)",
-                [.text(device.id.description), .blob(device.secretHash)]
-            )
+            try run("INSERT OR REPLACE INTO device VALUES (?, ?)", device.values)
         case .removeDevice(let id):
-            for text in [
-                "DELETE FROM device WHERE id = ?", "DELETE FROM token WHERE device = ?",
-                "DELETE FROM push WHERE device = ?",
-            ] { try database.run(text, [.text(id.description)]) }
+            try run("DELETE FROM device WHERE id = ?", [.text(id.description)])
+            try run("DELETE FROM token WHERE device = ?", [.text(id.description)])
+            try run("DELETE FROM push WHERE device = ?", [.text(id.description)])
         case .addToken(let token):
-            try database.run(
-                "INSERT OR REPLACE INTO token VALUES (?, ?, ?, ?)",
-                [.blob(token.bytes), .text(token.device.description)] + values(token.app)
-            )
+            try run("INSERT OR REPLACE INTO token VALUES (?, ?, ?, ?)", token.values)
         case .removeToken(let bytes):
-            try database.run("DELETE FROM token WHERE bytes = ?", [.blob(bytes)])
+            try run("DELETE FROM token WHERE bytes = ?", [.blob(bytes)])
         case .addPush(let push):
-            try database.run(
-                "INSERT OR REPLACE INTO push VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [.integer(Int64(bitPattern: push.key.number)), .text(push.device.description)]
-                    + values(push.app)
-                    + [
-                        .text(push.id.description), .blob(push.payload),
-                        push.expiration.map(SQLiteValue.integer) ?? .null,
-                        .integer(push.expires.milliseconds),
-                    ]
-            )
+            try run("INSERT OR REPLACE INTO push VALUES (?, ?, ?, ?, ?, ?, ?, ?)", push.values)
         case .removePush(let key):
-            try database.run(
-                "DELETE FROM push WHERE key = ?",
-                [.integer(Int64(bitPattern: key.number))]
-            )
+            try run("DELETE FROM push WHERE key = ?", [key.value])
         }
     }
 
-    private func values(_ app: AppKey) -> [SQLiteValue] {
-        [.text(app.bundle), .text(app.environment.rawValue)]
-    }
-
-    private func named(_ body: () throws(SQLiteError) -> Void) throws(GatewayError) {
-        do {
-            try body()
-        } catch {
-            throw .store(path: path, reason: error.description)
-        }
-    }
-}
-
-extension SQLiteRow {
-    /// A bundle and, in the next column, an environment.
-    fileprivate func app(_ column: Int32) -> AppKey? {
-        APNsEnvironment(rawValue: text(column + 1)).map {
-            AppKey(bundle: text(column), environment: $0)
-        }
-    }
-
-    fileprivate var push: StoredPush? {
-        guard let device = DeviceID(text(1)), let app = app(2), let id = PushID(text(4)) else {
-            return nil
-        }
-        return StoredPush(
-            key: PushKey(number: UInt64(bitPattern: integer(0))),
-            device: device,
-            app: app,
-            id: id,
-            payload: blob(5),
-            expiration: optionalInteger(6),
-            expires: WallTime(milliseconds: integer(7))
-        )
+    /// Runs one of a few statements, which stay prepared.
+    private func run(
+        _ text: String,
+        _ values: [SQLiteStatement.Value] = [],
+        row: ([SQLiteStatement.Value]) -> Void = { _ in }
+    ) throws(StoreError) {
+        if statements[text] == nil { statements[text] = try database?.prepare(text) }
+        try statements[text]?.run(values, row: row)
     }
 }

@@ -2,7 +2,8 @@
 import GatewayCore
 import Networking
 
-/// Hands changes to the worker, many in one commit: while one is on its way to the disk, the next ones gather.
+/// Hands changes to the worker, many in one commit: while one is on its way to the disk, the next
+/// ones gather.
 final class StoreQueue {
     /// Keeps one commit, and so the wait for the disk, short.
     private static let batchCountMax = 4096

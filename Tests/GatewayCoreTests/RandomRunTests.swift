@@ -4,7 +4,8 @@ import Testing
 
 @testable import GatewayCore
 
-/// A gateway under random events of one seed, with a store that answers late, fails, or says nothing.
+/// A gateway under random events of one seed, with a store that answers late, fails, or says
+/// nothing.
 struct RandomRun {
     private var random: SplitMix64
     private var bench: GatewayBench

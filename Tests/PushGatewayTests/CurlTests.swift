@@ -133,7 +133,8 @@ import Wire
             ["-d", "{}", "--cert", files.pem, "--cacert", strange.authority, "https://" + place]
         )
         #expect(unknown.exit == 60)
-        // Far beyond any push the rest of a body is not read; whether curl shows the answer is curl's affair.
+        // Far beyond any push the rest of a body is not read; whether curl shows the answer is
+        // curl's affair.
         let endless = stage.folder + "/endless"
         try Data(repeating: 0x20, count: 1 << 20).write(to: URL(fileURLWithPath: endless))
         let cut = curl(

@@ -77,7 +77,8 @@ final class GatewayStage {
         if let awaited, awaited() { loop.stop() }
     }
 
-    /// Runs the loop until `isDone`, which is asked after each change; at most 30 s, then the test fails.
+    /// Runs the loop until `isDone`, which is asked after each change; at most 30 s, then the test
+    /// fails.
     func run(
         until isDone: @escaping () -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -19,7 +19,7 @@ final class FickleStorage: GatewayStorage {
 
     func commit(_ changes: [StoredChange]) throws(GatewayError) {
         guard !isBroken.load(ordering: .relaxed) else {
-            throw .store(path: "memory", reason: "the disk is full")
+            throw .store(.full(path: "memory"))
         }
     }
 
@@ -237,7 +237,7 @@ extension GatewayStage {
         storage.breakDown(true)
         #expect(try stage.post(provider, token: token, expiration: nil).status == 503)
         #expect(try stage.post(provider, token: token).status == 200)
-        #expect(stage.log.contains { $0.contains("the disk is full") })
+        #expect(stage.log.contains { $0.contains("no space is left for memory") })
         #expect(throws: GatewayError.self) { try stage.activationCode() }
         storage.breakDown(false)
         #expect(try stage.post(provider, token: token, expiration: nil).status == 200)

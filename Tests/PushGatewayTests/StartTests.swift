@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSQLite
 import CallModel
 import Credentials
 import Foundation
 import GatewayCore
 import Networking
+import Storage
 import Testing
 
 @testable import PushGateway
@@ -99,28 +99,42 @@ import Testing
         again.stop()
     }
 
-    @Test("A state folder that cannot be made, is a file, or is open to others is named")
+    @Test("A state folder that cannot be made, or is a file, is named in the error")
     func badFolders() throws {
         let base = NSTemporaryDirectory() + "opencallkit-" + UUID().uuidString.prefix(8)
         defer { try? FileManager.default.removeItem(atPath: base) }
         try FileManager.default.createDirectory(
-            atPath: base + "/open",
+            atPath: base + "/b",
             withIntermediateDirectories: true
         )
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o777],
-            ofItemAtPath: base + "/open"
-        )
-        try Data().write(to: URL(fileURLWithPath: base + "/file"))
-        for path in ["/proc/opencallkit", base + "/file", base + "/file/below", base + "/open", ""]
-        {
+        try Data().write(to: URL(fileURLWithPath: base + "/a"))
+        try Data().write(to: URL(fileURLWithPath: base + "/b/state"))
+        for folder in ["/proc/opencallkit", base + "/a", base + "/b"] {
             do {
-                try PrivateFiles.makeFolder(path)
-                Issue.record("\(path) was taken")
-            } catch {
-                #expect(path.isEmpty || error.description.contains(path))
+                _ = try GatewayStage(folder: folder)
+                Issue.record("it started in \(folder)")
+            } catch let error as GatewayError {
+                #expect(error.description.contains(folder))
+                #expect(!error.description.contains("\n"))
             }
         }
+    }
+
+    @Test("Issuing into a folder of the user's leaves its mode alone")
+    func outputFolder() throws {
+        let stage = try GatewayStage()
+        let folder = stage.folder + "/mine"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o755]
+        )
+        _ = try GatewayIssuer.issueVoIPCertificate(
+            bundleID: "com.example.app",
+            outputFolder: folder,
+            paths: stage.paths
+        )
+        #expect(try mode(folder) == 0o755)
     }
 
     @Test("A socket path that is too long is refused in words")
@@ -136,10 +150,8 @@ import Testing
     func newerStore() throws {
         let stage = try GatewayStage()
         stage.stop()
-        let database = try SQLiteDatabase(stage.paths.store)
-        try database.execute("PRAGMA user_version = 99")
-        database.close()
-        let error = GatewayError.storeTooNew(path: stage.paths.store, version: 99, supported: 1)
+        try SQLiteDatabase(path: stage.paths.store).execute("PRAGMA user_version = 99")
+        let error = GatewayError.store(.newer(path: stage.paths.store, version: 99, known: 1))
         #expect(throws: error) { try GatewayStage(folder: stage.folder) }
     }
 
@@ -169,7 +181,7 @@ import Testing
     func storage() throws {
         let folder = NSTemporaryDirectory() + "opencallkit-" + UUID().uuidString.prefix(8)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try PrivateFiles.makeFolder(folder)
+        try Files.makePrivateFolder(folder)
         let path = folder + "/store"
         let device = DeviceID(high: 1, low: 2)
         let other = DeviceID(high: 3, low: 4)
@@ -215,9 +227,9 @@ import Testing
     func fullDisk() throws {
         let folder = NSTemporaryDirectory() + "opencallkit-" + UUID().uuidString.prefix(8)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try PrivateFiles.makeFolder(folder)
+        try Files.makePrivateFolder(folder)
         let store = try SQLiteStorage(folder + "/store")
-        try store.limitPages()
+        try store.limitPages(to: 24)
         let device = DeviceID(high: 1, low: 1)
         try store.commit([.addDevice(StoredDevice(id: device, secretHash: [1]))])
         var changes: [StoredChange] = []

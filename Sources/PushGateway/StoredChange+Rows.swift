@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import GatewayCore
+import Storage
+
+/// What is stored, as rows: the columns in the order of the tables. A row of another shape is nil:
+/// nobody but the gateway writes them, and one that cannot be read must not keep it from starting.
+extension StoredActivation {
+    var values: [SQLiteStatement.Value] { [.blob(codeHash), .integer(expires.milliseconds)] }
+
+    init?(row: [SQLiteStatement.Value]) {
+        guard let codeHash = row[0].blob, let expires = row[1].integer else { return nil }
+        self.init(codeHash: codeHash, expires: WallTime(milliseconds: expires))
+    }
+}
+
+extension StoredDevice {
+    var values: [SQLiteStatement.Value] { [.text(id.description), .blob(secretHash)] }
+
+    init?(row: [SQLiteStatement.Value]) {
+        guard let id = row[0].text.flatMap({ DeviceID($0) }), let hash = row[1].blob else {
+            return nil
+        }
+        self.init(id: id, secretHash: hash)
+    }
+}
+
+extension StoredToken {
+    var values: [SQLiteStatement.Value] {
+        [.blob(bytes), .text(device.description)] + app.values
+    }
+
+    init?(row: [SQLiteStatement.Value]) {
+        guard let bytes = row[0].blob, let device = row[1].text.flatMap({ DeviceID($0) }),
+            let app = AppKey(bundle: row[2], environment: row[3])
+        else { return nil }
+        self.init(bytes: bytes, device: device, app: app)
+    }
+}
+
+extension StoredPush {
+    var values: [SQLiteStatement.Value] {
+        let owner = [key.value, .text(device.description)] + app.values
+        return owner + [
+            .text(id.description), .blob(payload), SQLiteStatement.Value(expiration),
+            .integer(expires.milliseconds),
+        ]
+    }
+
+    init?(row: [SQLiteStatement.Value]) {
+        guard let key = row[0].integer, let device = row[1].text.flatMap({ DeviceID($0) }),
+            let app = AppKey(bundle: row[2], environment: row[3]),
+            let id = row[4].text.flatMap({ PushID($0) }), let payload = row[5].blob,
+            let expires = row[7].integer
+        else { return nil }
+        self.init(
+            key: PushKey(number: UInt64(bitPattern: key)),
+            device: device,
+            app: app,
+            id: id,
+            payload: payload,
+            expiration: row[6].integer,
+            expires: WallTime(milliseconds: expires)
+        )
+    }
+}
+
+extension PushKey {
+    var value: SQLiteStatement.Value { .integer(Int64(bitPattern: number)) }
+}
+
+extension AppKey {
+    fileprivate var values: [SQLiteStatement.Value] {
+        [.text(bundle), .text(environment.rawValue)]
+    }
+
+    fileprivate init?(bundle: SQLiteStatement.Value, environment: SQLiteStatement.Value) {
+        guard let bundle = bundle.text,
+            let environment = environment.text.flatMap(APNsEnvironment.init(rawValue:))
+        else { return nil }
+        self.init(bundle: bundle, environment: environment)
+    }
+}

@@ -30,7 +30,7 @@ struct GatewayPlace {
     /// The exit code that says best what kind of failure it is.
     static func failure(_ error: GatewayError) -> CommandFailure {
         switch error {
-        case .file, .store, .storeTooNew: CommandFailure(.cannotCreate, "\(error)")
+        case .file, .store: CommandFailure(.cannotCreate, "\(error)")
         case .network(.pathTooLong): CommandFailure(.cannotCreate, "\(error)")
         case .network(.permissionDenied): CommandFailure(.noPermission, "\(error)")
         case .alreadyRunning, .network, .notRunning: CommandFailure(.unavailable, "\(error)")

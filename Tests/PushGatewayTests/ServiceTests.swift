@@ -202,13 +202,16 @@ extension GatewayStage {
         third.stop()
     }
 
-    @Test("Three thousand pushes with ids of their own all come, each once, a tenth of them stored")
+    @Test("Two thousand pushes with ids of their own all come, each once, a tenth of them stored")
     func many() throws {
-        let stage = try GatewayStage()
+        // The test's thread does everyone's work: how long that takes is not what is tested.
+        var rules = GatewayRules()
+        rules.storeTimeout = .seconds(60)
+        let stage = try GatewayStage(rules: rules)
         let files = try stage.issue()
         let (phone, _, token) = try stage.phone()
         let providers = try (0..<4).map { _ in try Provider(stage, files) }
-        let count = 3_000
+        let count = 2_000
         var statuses: [Int: Int] = [:]
         for number in 0..<count {
             let id = PushID(high: 1, low: UInt64(number))

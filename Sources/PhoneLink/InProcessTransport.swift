@@ -65,8 +65,8 @@ package final class InProcessTransport: Transport {
     package func flush() {}
 
     package func close() {
-        let peer = state.withLock { state in
-            let peer = state.peer
+        let peer = state.withLock { state -> InProcessTransport? in
+            guard let peer = state.peer else { return nil }
             state.peer = nil
             state.inbox.removeAll()
             return peer

@@ -90,7 +90,8 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
         #expect(line.contains("opencallkit app install"))
     }
 
-    @Test("Without a phone, requests complete with Apple's errors and one line says how to start one")
+    @Test(
+        "Without a phone, requests complete with Apple's errors and one line says how to start one")
     func noPhone() async throws {
         let said = Locked<[String]>([])
         let session = AppSession(
@@ -113,7 +114,9 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
         #expect(said.withLock { $0[0] }.contains("opencallkit phone run"))
     }
 
-    @Test("B10: when the phone goes away, providers are reset, calls end and waiting requests fail", arguments: FakeLink.allCases)
+    @Test(
+        "B10: when the phone goes away, providers are reset, calls end and waiting requests fail",
+        arguments: FakeLink.allCases)
     func phoneGoes(link: FakeLink) async throws {
         let bench = try Bench(link)
         let (receiver, observer) = (Receiver(), Receiver())
@@ -167,7 +170,9 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
         session.close()
     }
 
-    @Test("A barrier returns when all notices before it were handed over", arguments: FakeLink.allCases)
+    @Test(
+        "A barrier returns when all notices before it were handed over",
+        arguments: FakeLink.allCases)
     func barrier(link: FakeLink) async throws {
         let bench = try Bench(link)
         let receiver = Receiver()
@@ -240,7 +245,9 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
         #expect(gone.all == ["provider", "registry"])
     }
 
-    @Test("A breach severs a test's session once, after what was sent; nothing more is delivered", arguments: FakeLink.allCases)
+    @Test(
+        "A breach severs a test's session once, after what was sent; nothing more is delivered",
+        arguments: FakeLink.allCases)
     func severed(link: FakeLink) async throws {
         let bench = try Bench(link)
         let receiver = Receiver()

@@ -18,7 +18,9 @@ import Testing
         let opensAgain = state.beginOpening()
         #expect(!opensAgain)
         #expect(effects { $0.opened(into: &$1) } == [.send(.hello(version: protocolVersion))])
-        let report = effects { _ = $0.reportIncomingCall(provider, call(1), CallUpdate(), into: &$1) }
+        let report = effects {
+            _ = $0.reportIncomingCall(provider, call(1), CallUpdate(), into: &$1)
+        }
         #expect(report == [])
         #expect(
             effects { $0.apply(.welcome(welcome), into: &$1) } == [
@@ -114,7 +116,8 @@ import Testing
         )
     }
 
-    @Test("B10: the end of the link resets providers, ends calls and fails what waits for an answer")
+    @Test(
+        "B10: the end of the link resets providers, ends calls and fails what waits for an answer")
     func linkEnds() {
         admit()
         apply(.calls([ObservedCall(id: call(1))]))
@@ -284,7 +287,9 @@ import Testing
         #expect(!isDone)
     }
 
-    @Test("B37: an action that timed out is no longer pending; one that was completed meanwhile is not told")
+    @Test(
+        "B37: an action that timed out is no longer pending; one that was completed meanwhile is not told"
+    )
     func timeOut() {
         admit()
         let given = transaction([.end, .answer])

@@ -82,7 +82,9 @@ private final class Ear: Sendable {
         }
     }
 
-    @Test("Frames come in order, also those sent before the other end listens", arguments: FakeLink.allCases)
+    @Test(
+        "Frames come in order, also those sent before the other end listens",
+        arguments: FakeLink.allCases)
     func order(link: FakeLink) async throws {
         let (a, b) = try pair(link)
         try a.send([1])
@@ -95,7 +97,9 @@ private final class Ear: Sendable {
         a.close()
     }
 
-    @Test("Frames sent before the close arrive; then both ends hear of the end, once", arguments: FakeLink.allCases)
+    @Test(
+        "Frames sent before the close arrive; then both ends hear of the end, once",
+        arguments: FakeLink.allCases)
     func close(link: FakeLink) async throws {
         let (a, b) = try pair(link)
         let (earA, earB) = (Ear(a), Ear(b))
@@ -113,7 +117,9 @@ private final class Ear: Sendable {
         #expect(earA.frames == [])
     }
 
-    @Test("A frame over 64 KiB and an empty one are refused, and the link lives", arguments: FakeLink.allCases)
+    @Test(
+        "A frame over 64 KiB and an empty one are refused, and the link lives",
+        arguments: FakeLink.allCases)
     func limits(link: FakeLink) async throws {
         let (a, b) = try pair(link)
         let ear = Ear(b)

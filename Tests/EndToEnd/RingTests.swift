@@ -37,7 +37,8 @@ import Testing
         // Of the same bundle identifier, so that it takes Hotline's place and its token.
         try world.install(Binaries.silentApp, info: info)
         let ended = world.count(of: .appEnded)
-        _ = try Ring(world)
+        let ring = try Ring(world)
+        #expect(try ring.answerOfCurl() == 0)
         try world.wait(for: .appEnded, times: ended + 1)
         let log = try readText("\(world.home)/state/logs/\(Template.bundle).log")
         #expect(

@@ -61,6 +61,9 @@ final class Program {
 
     func signal(_ number: Int32) { if exitCode == nil { kill(identifier, number) } }
 
+    /// Whether it has ended, with all its output read, and not well.
+    var hasFailed: Bool { descriptors.allSatisfy { $0 < 0 } && reap() != 0 }
+
     /// Reads until it has ended.
     @discardableResult
     func end(within seconds: Double = 60) throws -> Int32 {

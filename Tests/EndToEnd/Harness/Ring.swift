@@ -26,7 +26,10 @@ struct Ring {
     mutating func go(until step: TimelineStep) throws {
         guard step != .pushPosted else { return }
         while !has(step) {
-            try world.wait(for: step.rawValue) { has(step) || nextAction != nil }
+            try world.wait(for: step.rawValue, with: [curl]) {
+                has(step) || nextAction != nil || curl.hasFailed
+            }
+            if curl.hasFailed { throw Failure("curl: \(curl.errors.suffix(5)) \(curl.output)") }
             if !has(step) { try act() }
         }
     }

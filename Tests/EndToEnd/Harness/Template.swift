@@ -5,6 +5,8 @@ import Glibc
 /// A home in which a gateway has issued a certificate, and a phone has Hotline and its token.
 struct Template {
     static let bundle: BundleID = "com.example.hotline"
+    /// Where a world keeps the app's push token.
+    static let tokenFile = "token.txt"
     /// Made once a run; what went wrong is every test's failure.
     static let shared = Result { try Template() }
 
@@ -43,11 +45,18 @@ extension World {
         let path = try decode(Bundle.self, made).path
         let registered = count(of: .pushRegistered)
         let ended = count(of: .appEnded)
-        struct App: Decodable { var bundle: BundleID }
+        struct App: Decodable {
+            var bundle: BundleID
+            var pushToken: String?
+        }
         let app = try rows(App.self, "app", "install", path)
         guard let bundle = app.first?.bundle else { throw Failure("nothing was installed") }
         try expectSuccess(command("app", "open", bundle))
         try wait(for: .pushRegistered, times: registered + 1)
+        guard let token = try rows(App.self, "app", "list").first?.pushToken else {
+            throw Failure("\(bundle) is registered and has no token")
+        }
+        try writeText(token, to: "\(home)/\(Template.tokenFile)")
         try expectSuccess(command("app", "close", bundle))
         try wait(for: .appEnded, times: ended + 1)
     }

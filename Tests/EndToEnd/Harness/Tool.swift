@@ -35,6 +35,9 @@ func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Valu
     }
 }
 
+/// A path as JSON may write it.
+func escaped(_ path: String) -> String { path.replacing("/", with: "\\/") }
+
 func makeTemporaryFolder() throws -> String {
     var template = Array("/tmp/opencallkit-test.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure("mkdtemp: \(errno)") }

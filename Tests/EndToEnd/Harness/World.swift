@@ -23,13 +23,18 @@ final class World {
     }
 
     /// A copy of the template, so that each test starts where all start.
-    init(gatewayWords: [String] = [], phoneWords: [String] = []) throws {
+    init() throws {
         let template = try Template.shared.get()
         home = try makeTemporaryFolder()
         isHomeRemoved = true
         try Tool.run(["cp", "-a", "\(template.home)/.", home])
-        (gateway, ready) = try Self.startGateway(home, gatewayWords)
-        phone = try Self.startPhone(home, ready, phoneWords)
+        // The list of apps names folders from the root.
+        let index = "\(home)/state/apps/index.json"
+        for (old, new) in [(template.home, home), (escaped(template.home), escaped(home))] {
+            try writeText(try readText(index).replacing(old, with: new), to: index)
+        }
+        (gateway, ready) = try Self.startGateway(home, [])
+        phone = try Self.startPhone(home, ready, [])
         try waitForConnection()
     }
 
@@ -69,8 +74,7 @@ final class World {
         let program = try Program(
             [
                 Binaries.opencallkit, "gateway", "run", "--home", home, "--json", "--trace",
-                "--provider-port", "0", "--device-port", "0",
-            ] + words
+            ] + (words.isEmpty ? ["--provider-port", "0", "--device-port", "0"] : words)
         )
         let deadline = Deadline(30)
         while program.output.isEmpty {
@@ -101,6 +105,19 @@ final class World {
     func waitForConnection() throws {
         try wait(for: "the phone to be connected") {
             phone.errors.contains { $0.contains("connected to the push service") }
+        }
+    }
+
+    /// Starts it on the ports that it had, since the phone knows no others.
+    func startGatewayAgain() throws {
+        let before = phone.errors.count
+        let ports = [
+            "--provider-port", String(ready.providerPort), "--device-port",
+            String(ready.devicePort),
+        ]
+        (gateway, ready) = try Self.startGateway(home, ports)
+        try wait(for: "the phone to be connected again") {
+            phone.errors[before...].contains { $0.contains("connected to the push service") }
         }
     }
 
@@ -144,12 +161,10 @@ final class World {
 
     var certificate: String { "\(home)/\(Template.bundle).voip.pem" }
 
-    func token() throws -> String {
-        struct App: Decodable { var pushToken: String? }
-        let apps = try rows(App.self, "app", "list")
-        guard let token = apps.first?.pushToken else { throw Failure("the app has no token") }
-        return token
-    }
+    /// The app's push token, in hexadecimal.
+    ///
+    /// - Throws: Where the app has not run yet.
+    func token() throws -> String { try readText("\(home)/\(Template.tokenFile)") }
 
     /// The line that people use, with this world's values.
     func curlWords(_ extra: [String] = []) throws -> [String] {
@@ -169,12 +184,13 @@ final class World {
     func wait(
         for what: String,
         within seconds: Double = 30,
+        with others: [Program] = [],
         until condition: () throws -> Bool
     ) throws {
         let deadline = Deadline(seconds)
         collect()
         while try !condition() {
-            try Program.read([gateway, phone], until: deadline, for: what)
+            try Program.read([gateway, phone] + others, until: deadline, for: what)
             collect()
         }
     }

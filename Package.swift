@@ -4,15 +4,16 @@ import PackageDescription
 
 /// Settings of every Swift target.
 ///
-/// Warnings become errors in the checks, never here: a newer compiler must not break those who depend
-/// on this package.
+/// Warnings become errors in the checks, never here: a newer compiler must not break those who
+/// depend on this package.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// A room of the house: Documentation/Architecture.md says what each holds and which arrows may exist.
+/// A room of the house: Documentation/Architecture.md says what each holds and which arrows may
+/// exist.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -132,7 +133,8 @@ let package = Package(
 )
 
 #if !canImport(Darwin)
-// Apple's names, where Apple's modules are absent. On Apple's platforms they would shadow the SDK's.
+// Apple's names, where Apple's modules are absent. On Apple's platforms they would shadow the
+// SDK's.
 for (name, source) in [
     ("CallKit", "OpenCallKit"), ("PushKit", "OpenPushKit"), ("AVFAudio", "OpenAVFAudio"),
     ("AVFoundation", "OpenAVFAudio"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* First, since libevent's configuration defines _GNU_SOURCE: with it, fd_set has other members than in
-   Swift's Glibc module, and the compiler refuses to see two. */
+/* First, since libevent's configuration defines _GNU_SOURCE: with it, fd_set has other members than
+   in Swift's Glibc module, and the compiler refuses to see two. */
 #include <sys/types.h>
 #include <event2/event.h>
 #include <event2/listener.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What Swift's Glibc module leaves out: it is built without _GNU_SOURCE, and so must this be, since fd_set
-   has other members with it, and the compiler refuses to see two. */
+/* What Swift's Glibc module leaves out: it is built without _GNU_SOURCE, and so must this be, since
+   fd_set has other members with it, and the compiler refuses to see two. */
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -26,11 +26,11 @@ static inline int CLinux_pidfd_send_signal(int pidfd, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, (void *)0, 0);
 }
 
-/* Networking: <sys/eventfd.h> is not part of Swift's Glibc module. Returns a descriptor, or -1 with errno. */
+/* <sys/eventfd.h> is not part of Swift's Glibc module. Returns a descriptor, or -1 with errno. */
 #include <sys/eventfd.h>
 static inline int CLinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-/* Networking: prctl(2) is variadic. Names the calling thread; at most 15 bytes show. */
+/* prctl(2) is variadic. Names the calling thread; at most 15 bytes show. */
 static inline void CLinux_name_thread(const char *name) {
     syscall(SYS_prctl, 15 /* PR_SET_NAME */, name, 0, 0, 0);
 }
@@ -39,7 +39,8 @@ static inline void CLinux_name_thread(const char *name) {
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
-/* PhoneServices: SO_PEERPIDFD (Linux 6.5) is newer than Debian 12's headers. Returns a descriptor, or -1 with errno. */
+/* SO_PEERPIDFD (Linux 6.5) is newer than Debian 12's headers. Returns a descriptor, or -1 with
+   errno. */
 static inline int CLinux_peer_pidfd(int fd) {
     int pidfd = -1;
     socklen_t n = sizeof pidfd;

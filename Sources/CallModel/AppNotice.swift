@@ -27,7 +27,8 @@ package enum AppNotice: Hashable, Sendable, Codable {
     case pushTokenInvalidated(PushType)
     case push(PushNotice)
 
-    /// The process has broken a rule and must end; a phone that runs real processes kills it as well.
+    /// The process has broken a rule and must end; a phone that runs real processes kills it as
+    /// well.
     case terminate(Termination)
 }
 
@@ -65,7 +66,8 @@ package struct PushNotice: Hashable, Sendable, Codable {
 package enum Termination: String, Hashable, Sendable, Codable {
     /// The push delegate returned without a report (B121).
     case pushHandledWithoutReport
-    /// No call was reported within the time after the push came to the phone (B122): exception 0xBAADCA11.
+    /// No call was reported within the time after the push came to the phone (B122): exception
+    /// 0xBAADCA11.
     case pushNotReportedInTime
     /// The user closed the app.
     case closedByUser

@@ -49,7 +49,8 @@ package enum AppRequest: Hashable, Sendable, Codable {
     /// Asks for a first ``AppNotice/calls(_:)`` and every change after it.
     case observeCalls
 
-    /// `PKPushRegistry.desiredPushTypes` of all registries of the process, in order of the raw values.
+    /// `PKPushRegistry.desiredPushTypes` of all registries of the process, in order of the raw
+    /// values.
     case desirePushTypes([PushType])
     /// The registry's delegate is about to be called with this push.
     case pushReceived(PushID, at: MonotonicTime)

@@ -58,7 +58,8 @@ package struct ActionTimeouts: Hashable, Sendable, Codable {
 
 /// How an app completed an action.
 package enum ActionOutcome: Hashable, Sendable, Codable {
-    /// Fulfilled; the time replaces "now" for the call's timer and history where the app gave one (B41).
+    /// Fulfilled; the time replaces "now" for the call's timer and history where the app gave one
+    /// (B41).
     case fulfilled(at: WallTime?)
     case failed
     /// The delegate has no method for it; `SystemRules.unimplementedAction` says what that means.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the phone refuses an incoming call: `CXErrorCodeIncomingCallError.Code`, with Apple's raw values.
+/// Why the phone refuses an incoming call: `CXErrorCodeIncomingCallError.Code`, with Apple's raw
+/// values.
 package enum IncomingCallError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
     case unknown = 0
     case unentitled = 1
@@ -12,7 +13,8 @@ package enum IncomingCallError: Int, Error, Hashable, Sendable, Codable, CaseIte
     case filteredBySensitiveParticipants = 7
 }
 
-/// Why the phone refuses a transaction: `CXErrorCodeRequestTransactionError.Code`, with Apple's raw values.
+/// Why the phone refuses a transaction: `CXErrorCodeRequestTransactionError.Code`, with Apple's raw
+/// values.
 package enum RequestTransactionError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
     case unknown = 0
     case unentitled = 1
@@ -25,7 +27,8 @@ package enum RequestTransactionError: Int, Error, Hashable, Sendable, Codable, C
     case callIsProtected = 8
 }
 
-/// Why the audio session refuses: `AVAudioSession.ErrorCode`, with Apple's raw values (four characters each).
+/// Why the audio session refuses: `AVAudioSession.ErrorCode`, with Apple's raw values (four
+/// characters each).
 package enum AudioSessionError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
     case badParam = -50
     case insufficientPriority = 561_017_449

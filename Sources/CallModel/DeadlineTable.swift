@@ -2,8 +2,9 @@
 
 /// Deadlines by name, soonest first; equal ones in the order in which they were set.
 ///
-/// A binary heap with a position for each name: setting, moving and removing cost the logarithm of the count, and
-/// nothing stale stays behind, which matters where most deadlines are weeks away and never come.
+/// A binary heap with a position for each name: setting, moving and removing cost the logarithm of
+/// the count, and nothing stale stays behind, which matters where most deadlines are weeks away and
+/// never come.
 package struct DeadlineTable<Name: Hashable & Sendable>: Sendable, Equatable {
     private struct Entry: Sendable, Equatable {
         var time: MonotonicTime

@@ -2,8 +2,9 @@
 
 /// A 16-byte identifier of one kind of thing: a call, an action, a transaction or a push.
 ///
-/// It is a UUID in value and in text (upper case, 8-4-4-4-12), without Foundation, so that the cores can hold it.
-/// The order is that of the bytes; it serves wherever a result must not depend on hash order.
+/// It is a UUID in value and in text (upper case, 8-4-4-4-12), without Foundation, so that the
+/// cores can hold it. The order is that of the bytes; it serves wherever a result must not depend
+/// on hash order.
 package struct Identifier<Kind>: Hashable, Sendable, Comparable {
     package let high: UInt64
     package let low: UInt64

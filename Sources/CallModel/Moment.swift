@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reading of the monotonic clock, in nanoseconds since an arbitrary start that all processes of a machine share.
+/// A reading of the monotonic clock, in nanoseconds since an arbitrary start that all processes of
+/// a machine share.
 package struct MonotonicTime: Hashable, Sendable, Comparable, Codable {
     package var nanoseconds: Int64
 

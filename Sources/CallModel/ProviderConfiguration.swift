@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app says of its calling service: `CXProviderConfiguration` as a value, with Apple's defaults.
+/// What an app says of its calling service: `CXProviderConfiguration` as a value, with Apple's
+/// defaults.
 package struct ProviderConfiguration: Hashable, Sendable, Codable {
     package var localizedName: String?
     /// A file name in the app's bundle; nil is the system's ring tone (B115).

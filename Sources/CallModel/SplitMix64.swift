@@ -16,7 +16,8 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// A number below `bound`, by multiplication: the standard library's way may change with the toolchain.
+    /// A number below `bound`, by multiplication: the standard library's way may change with the
+    /// toolchain.
     package mutating func next(below bound: UInt64) -> UInt64 {
         next().multipliedFullWidth(by: bound).high
     }

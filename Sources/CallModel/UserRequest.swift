@@ -14,7 +14,8 @@ package enum UserRequest: Hashable, Sendable, Codable {
     /// The newest so many pushes with what became of each, newest first, paged likewise.
     case pushes(limit: Int, before: PushID? = nil)
     case apps
-    /// A path of a bundle folder; a linked bundle stays where it is, so that a debugger can build into it.
+    /// A path of a bundle folder; a linked bundle stays where it is, so that a debugger can build
+    /// into it.
     case installApp(path: String, isLinked: Bool)
     case removeApp(BundleID)
 }
@@ -23,7 +24,8 @@ package enum UserRequest: Hashable, Sendable, Codable {
 ///
 /// No call named means the one that it can only be.
 package enum UserAction: Hashable, Sendable, Codable {
-    /// Answers the ringing call. With another call connected it is held where it can be (B85), else ended.
+    /// Answers the ringing call. With another call connected it is held where it can be (B85), else
+    /// ended.
     case answer(CallID?)
     /// Ends the connected call, then answers (B81).
     case endAndAnswer(CallID?)

@@ -4,9 +4,9 @@ package import Networking
 
 /// The client's side of HTTP/2 on one connection.
 ///
-/// Loop thread only. The session and its connection hold each other until the connection has closed.
-/// Requests wait here until the server has told how many streams it allows, and while it allows no
-/// more; that number may change at any time, as APNs does.
+/// Loop thread only. The session and its connection hold each other until the connection has
+/// closed. Requests wait here until the server has told how many streams it allows, and while it
+/// allows no more; that number may change at any time, as APNs does.
 package final class HTTP2ClientSession {
     package let connection: Connection
     private let transport: HTTP2Transport
@@ -27,8 +27,8 @@ package final class HTTP2ClientSession {
     /// Speaks HTTP/2 on a connection, also one that is not ready yet.
     ///
     /// `authority` is the server's name and port for `:authority`. `onGoAway` brings the server's
-    /// reason for leaving; requests it did not process fail as ``HTTP2Error/refused``. `onClosed` is
-    /// called once, after all completions.
+    /// reason for leaving; requests it did not process fail as ``HTTP2Error/refused``. `onClosed`
+    /// is called once, after all completions.
     package init(
         connection: Connection, loop: EventLoop, authority: String,
         limits: HTTP2ClientLimits = HTTP2ClientLimits(),

@@ -4,9 +4,10 @@ package import Networking
 
 /// The server's side of HTTP/2 on one connection.
 ///
-/// Loop thread only. The session and its connection hold each other until the connection has closed,
-/// so that nobody else must. Requests are delivered whole and may be answered at once or later, in
-/// any order. nghttp2's own checks of HTTP are on: a malformed request never arrives here.
+/// Loop thread only. The session and its connection hold each other until the connection has
+/// closed, so that nobody else must. Requests are delivered whole and may be answered at once or
+/// later, in any order. nghttp2's own checks of HTTP are on: a malformed request never arrives
+/// here.
 package final class HTTP2ServerSession {
     package let connection: Connection
     private let transport: HTTP2Transport

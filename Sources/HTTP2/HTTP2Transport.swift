@@ -5,8 +5,8 @@ import Networking
 /// An nghttp2 session on a connection: carries bytes between the two, a batch at a time.
 ///
 /// What nghttp2 wants to send is gathered into one write per received chunk, and per turn of the
-/// loop for what is submitted in between. While the peer reads slowly it stays in nghttp2, where the
-/// number of streams bounds it.
+/// loop for what is submitted in between. While the peer reads slowly it stays in nghttp2, where
+/// the number of streams bounds it.
 final class HTTP2Transport {
     let connection: Connection
     let loop: EventLoop

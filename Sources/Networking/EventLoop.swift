@@ -154,7 +154,8 @@ package final class EventLoop {
 
     func arm(_ timer: LoopTimer, at deadline: Int64) {
         timers.remove(timer)
-        // What is armed while timers fire waits for the next turn, or it could hold the loop for ever.
+        // What is armed while timers fire waits for the next turn, or it could hold the loop for
+        // ever.
         timer.deadline = firingAt.map { max(deadline, $0 + 1) } ?? deadline
         timer.sequence = timerSequence
         timerSequence += 1

@@ -4,8 +4,8 @@
 ///
 /// It is disarmed when the object goes.
 ///
-/// Timers fire in the order of their deadlines, and those of one deadline in the order in which they
-/// were armed; never early.
+/// Timers fire in the order of their deadlines, and those of one deadline in the order in which
+/// they were armed; never early.
 package final class LoopTimer {
     let body: () -> Void
     var deadline: Int64 = 0

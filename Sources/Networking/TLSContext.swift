@@ -19,8 +19,8 @@ package final class TLSContext {
     /// All material is PEM; the chain starts with the server's own certificate.
     ///
     /// With `clientCAPEM`, clients are asked for a certificate: none is allowed, and one of another
-    /// authority ends the handshake. A client that offers only protocols outside `alpn` gets a fatal
-    /// alert; one that offers none is accepted unless `requiresALPN`.
+    /// authority ends the handshake. A client that offers only protocols outside `alpn` gets a
+    /// fatal alert; one that offers none is accepted unless `requiresALPN`.
     /// - Throws: ``NetworkingError/badTLSMaterial(what:reason:)``.
     package static func server(
         certificateChainPEM: [UInt8],
@@ -48,8 +48,8 @@ package final class TLSContext {
     ///
     /// `caPEM` nil trusts the system's authorities; a certificate is shown if given.
     ///
-    /// The server's certificate must bear `serverName`, or, if nil, the host connected to: a name or
-    /// an IP address.
+    /// The server's certificate must bear `serverName`, or, if nil, the host connected to: a name
+    /// or an IP address.
     /// - Throws: ``NetworkingError/badTLSMaterial(what:reason:)``.
     package static func client(
         caPEM: [UInt8]?,
@@ -94,8 +94,9 @@ package final class TLSContext {
         self.serverName = serverName
         COpenSSL_set_min_version(context, TLS1_2_VERSION)
         COpenSSL_set_safe_options(context)
-        // No SSL_MODE_ENABLE_PARTIAL_WRITE: bufferevent_openssl hands SSL_write one piece of its buffer
-        // after the other and takes each for written whole; a partial write would break the order.
+        // No SSL_MODE_ENABLE_PARTIAL_WRITE: bufferevent_openssl hands SSL_write one piece of its
+        // buffer after the other and takes each for written whole; a partial write would break the
+        // order.
         COpenSSL_set_mode(
             context,
             Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER)

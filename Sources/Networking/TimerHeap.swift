@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The armed timers of a loop, the earliest first: a binary heap in which each timer knows its place.
+/// The armed timers of a loop, the earliest first: a binary heap in which each timer knows its
+/// place.
 ///
 /// libevent's own heap leaves the order of equal deadlines open; ours may not.
 struct TimerHeap {

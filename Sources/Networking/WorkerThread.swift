@@ -21,10 +21,11 @@ package final class WorkerThread {
 
     deinit { shutdown() }
 
-    /// Runs `work` on the thread, then `then` with its result on the loop, in the order of the calls.
+    /// Runs `work` on the thread, then `then` with its result on the loop, in the order of the
+    /// calls.
     ///
-    /// `then` never leaves the loop's thread, so that it may hold loop objects; it is dropped if the
-    /// loop has stopped for good by that time.
+    /// `then` never leaves the loop's thread, so that it may hold loop objects; it is dropped if
+    /// the loop has stopped for good by that time.
     package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result,
         then: @escaping (Result) -> Void

@@ -4,8 +4,8 @@ import CallModel
 extension AppRequest {
     /// What in the request is over a limit, in words; nil where all is well.
     ///
-    /// The app side checks the same before it sends and fails that one request, so a process that comes here does not
-    /// use it, and loses its connection.
+    /// The app side checks the same before it sends and fails that one request, so a process that
+    /// comes here does not use it, and loses its connection.
     var limitBreach: String? {
         switch self {
         case .reportIncomingCall(let report): report.update.limitBreach

@@ -3,8 +3,8 @@ import CallModel
 
 /// Whose audio session the system has raised.
 ///
-/// One provider at a time; activated and deactivated strictly in turn. A call claims audio once it may be heard (B69)
-/// and gives it up when it is held or ends.
+/// One provider at a time; activated and deactivated strictly in turn. A call claims audio once it
+/// may be heard (B69) and gives it up when it is held or ends.
 struct AudioDesk: Sendable, Equatable {
     private struct Claim: Sendable, Equatable {
         var call: CallKey

@@ -10,9 +10,11 @@ import CallModel
 /// Any state may end; an ended call is no longer there. What a state needs, it carries.
 struct Call: Sendable, Equatable {
     enum State: Sendable, Equatable {
-        /// Admitted; its row in Recents is being written. The app's report has not been answered yet.
+        /// Admitted; its row in Recents is being written. The app's report has not been answered
+        /// yet.
         case preparing(RequestID)
-        /// Silent once the person has declined it or the system has given up, while the app's End is pending.
+        /// Silent once the person has declined it or the system has given up, while the app's End
+        /// is pending.
         case ringing(isSilent: Bool)
         /// The answer is pending (B17).
         case connecting

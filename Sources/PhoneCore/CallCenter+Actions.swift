@@ -5,7 +5,8 @@ import CallModel
 extension CallCenter {
     // MARK: Requests of apps
 
-    /// A transaction that an app asks for (B46): refused, or accepted and then handed to its own provider (B47).
+    /// A transaction that an app asks for (B46): refused, or accepted and then handed to its own
+    /// provider (B47).
     mutating func request(
         _ transaction: CallTransaction,
         _ request: RequestID,
@@ -203,7 +204,8 @@ extension CallCenter {
         }
     }
 
-    /// The deadline of an action is over: it has failed, and the app may not complete it any more (B18, B37).
+    /// The deadline of an action is over: it has failed, and the app may not complete it any more
+    /// (B18, B37).
     mutating func actionTimedOut(_ key: ActionKey, observers: [SessionID], turn: inout Turn) {
         guard let row = pending[key] else { return }
         pending[key] = nil
@@ -216,7 +218,8 @@ extension CallCenter {
             perform([(row.call, action)], by: row.provider, endOutcome: .failed, turn: &turn)
         case .start: end(row.call, .failed, at: nil, observers: observers, turn: &turn)
         case .end:
-            // The person has hung up and the screen is gone; the app's silence does not bring the call back.
+            // The person has hung up and the screen is gone; the app's silence does not bring the
+            // call back.
             let outcome = row.endOutcome ?? calls[index].outcomeOfEnd
             end(row.call, outcome, at: nil, observers: observers, turn: &turn)
         case .setHeld: break

@@ -3,8 +3,8 @@ import CallModel
 
 /// The calls of a phone, the providers that have them, and the actions that are pending.
 ///
-/// Reports of apps are in `CallCenter+Reports`, transactions and their actions in `CallCenter+Actions`, the wishes of
-/// the person in `CallCenter+User`.
+/// Reports of apps are in `CallCenter+Reports`, transactions and their actions in
+/// `CallCenter+Actions`, the wishes of the person in `CallCenter+User`.
 struct CallCenter: Sendable, Equatable {
     struct Provider: Sendable, Equatable {
         var bundle: BundleID
@@ -79,7 +79,7 @@ struct CallCenter: Sendable, Equatable {
             turn.effects.append(
                 .refuse(
                     key.session,
-                    "a process may have \(Limits.providersPerProcess) providers; make one and keep it (B1)"
+                    "a process may have \(Limits.providersPerProcess) providers; keep one (B1)"
                 )
             )
             return
@@ -123,7 +123,8 @@ struct CallCenter: Sendable, Equatable {
         }
     }
 
-    /// Calls that were left by a dead process belong to the new one's provider, which hears of their ends (B31).
+    /// Calls that were left by a dead process belong to the new one's provider, which hears of
+    /// their ends (B31).
     private mutating func adopt(_ bundle: BundleID, _ key: ProviderKey, turn: inout Turn) {
         for index in calls.indices
         where calls[index].key.bundle == bundle && calls[index].provider == nil {

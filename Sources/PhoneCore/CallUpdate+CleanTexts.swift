@@ -2,8 +2,8 @@
 import CallModel
 
 extension CallUpdate {
-    /// The update with texts that a screen can show: a name is text from outside, and control or bidirectional
-    /// characters in it could fake what stands beside it.
+    /// The update with texts that a screen can show: a name is text from outside, and control or
+    /// bidirectional characters in it could fake what stands beside it.
     ///
     /// This is the one place where they are dropped.
     var withCleanTexts: CallUpdate {
@@ -24,8 +24,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// C0 and C1 controls, and the marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm
-    /// (UAX #9 §2).
+    /// C0 and C1 controls, and the marks, embeddings, overrides and isolates of Unicode's
+    /// bidirectional algorithm (UAX #9 §2).
     fileprivate var isUnwanted: Bool {
         switch value {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:

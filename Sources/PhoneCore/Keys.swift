@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 
-/// A call, by its app and the UUID that the app gave it: no app reaches another's calls by guessing.
+/// A call, by its app and the UUID that the app gave it: no app reaches another's calls by
+/// guessing.
 struct CallKey: Hashable, Sendable, Comparable {
     var bundle: BundleID
     var id: CallID

@@ -2,8 +2,8 @@
 
 /// A table in the order of its keys, whatever the hash seed.
 ///
-/// Look-up by binary search; insertion and removal move what stands behind, which is cheap for the hundreds of rows
-/// that a phone has, and at the end, where most rows come in.
+/// Look-up by binary search; insertion and removal move what stands behind, which is cheap for the
+/// hundreds of rows that a phone has, and at the end, where most rows come in.
 struct OrderedTable<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     private(set) var keys: [Key] = []
     private(set) var values: [Value] = []

@@ -3,8 +3,9 @@ package import CallModel
 
 /// One phone: its apps, calls, pushes and audio, as a value.
 ///
-/// The desks do not know each other. What one of them has to tell the others it posts as a ``DeskEvent``, and
-/// ``pass(_:turn:)`` hands it on: that function is the whole map of who hears of what.
+/// The desks do not know each other. What one of them has to tell the others it posts as a
+/// ``DeskEvent``, and ``pass(_:turn:)`` hands it on: that function is the whole map of who hears of
+/// what.
 package struct Phone: Sendable, Equatable {
     let rules: SystemRules
     var apps = AppTable()

@@ -15,13 +15,15 @@ package enum PhoneEffect: Hashable, Sendable {
     /// Starts the ringer, with the ring tone's file name in that app's bundle or the system's tone.
     case startRinging(CallID, BundleID, ringtone: String?)
     case stopRinging(CallID)
-    /// Writes or rewrites a row of Recents; with a ticket, ``PhoneEvent/recorded(_:_:)`` must follow.
+    /// Writes or rewrites a row of Recents; with a ticket, ``PhoneEvent/recorded(_:_:)`` must
+    /// follow.
     case recordCall(RecordTicket?, RecentCall)
     /// Writes or rewrites the record of a push, likewise.
     case recordPush(RecordTicket?, PushRecord)
     /// Tells the push service that the push is safe here.
     case acknowledgePush(PushID)
-    /// Asks the push service for the app's token; answered by ``PhoneEvent/tokenIssued(_:_:)`` whenever it comes.
+    /// Asks the push service for the app's token; answered by ``PhoneEvent/tokenIssued(_:_:)``
+    /// whenever it comes.
     case requestToken(BundleID)
     case answerUser(UserTicket, UserAnswer)
     /// For the timeline; changes nothing.

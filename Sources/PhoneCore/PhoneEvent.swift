@@ -34,7 +34,8 @@ package struct InstalledApp: Hashable, Sendable {
     package var name: String
     /// `voip` is among `UIBackgroundModes`, which PushKit and CallKit both demand (B60).
     package var hasVoIPBackgroundMode: Bool
-    /// Grows with each installation: an app that is installed anew starts without a record of breaches (B127).
+    /// Grows with each installation: an app that is installed anew starts without a record of
+    /// breaches (B127).
     package var generation: Int
 
     package init(
@@ -79,7 +80,8 @@ package enum PhoneEvent: Hashable, Sendable {
     case appConnected(SessionID, BundleID)
     case appDisconnected(SessionID)
     case app(SessionID, AppRequest)
-    /// A person did something; the phone answers the ticket with ``PhoneEffect/answerUser(_:_:)`` in the same step.
+    /// A person did something; the phone answers the ticket with ``PhoneEffect/answerUser(_:_:)``
+    /// in the same step.
     case user(UserTicket, UserAction)
     /// The same push may come twice; the second changes nothing.
     case push(ArrivedPush)

@@ -3,8 +3,9 @@ import CallModel
 
 /// Pushes on their way to apps, and the duty to report a call for each (B121–B127).
 ///
-/// A push waits until the app's registry has asked for VoIP pushes (B120), is offered to the app, and is settled when
-/// a call was reported, when the app broke its duty, or when the app could not be reached.
+/// A push waits until the app's registry has asked for VoIP pushes (B120), is offered to the app,
+/// and is settled when a call was reported, when the app broke its duty, or when the app could not
+/// be reached.
 struct PushDesk: Sendable, Equatable {
     private struct Entry: Sendable, Equatable {
         var record: PushRecord
@@ -124,7 +125,8 @@ struct PushDesk: Sendable, Equatable {
         }
     }
 
-    /// A call was reported: for that push, or, made outside a delegate call, for all that wait (B123).
+    /// A call was reported: for that push, or, made outside a delegate call, for all that wait
+    /// (B123).
     mutating func reported(
         _ bundle: BundleID,
         push: PushID?,
@@ -221,7 +223,7 @@ struct PushDesk: Sendable, Equatable {
             by: .app,
             bundle: entry.record.bundle,
             push: entry.record.id,
-            "\(rule): no incoming call was reported for a VoIP push; report one before the delegate returns"
+            "\(rule): no call was reported for a VoIP push; report one before the delegate returns"
         )
         if let session = entry.offeredTo { turn.effects.append(.terminate(session, reason)) }
     }

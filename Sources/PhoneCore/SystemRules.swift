@@ -3,8 +3,8 @@ package import CallModel
 
 /// How the system behaves where versions differ or sources dispute.
 ///
-/// A tester who needs the other answer sets the field; no function asks for a version. Each choice is explained in
-/// `Documentation/Decisions.md`.
+/// A tester who needs the other answer sets the field; no function asks for a version. Each choice
+/// is explained in `Documentation/Decisions.md`.
 package struct SystemRules: Hashable, Sendable {
     /// How long an action may take, by class (B35).
     package var actionTimeouts = ActionTimeouts()
@@ -16,9 +16,11 @@ package struct SystemRules: Hashable, Sendable {
     package var recordDeadline = Interval.milliseconds(200)
     /// An unanswered call is ended after this time (B25); nil rings for ever.
     package var ringLimit: Interval? = .seconds(60)
-    /// Breaches of the duty to report after which pushes stop until the app is installed again (B126, B127).
+    /// Breaches of the duty to report after which pushes stop until the app is installed again
+    /// (B126, B127).
     package var pushBreachesBeforeStop: Int? = 4
-    /// What a report gets that would exceed `maximumCallGroups`: no incoming error is documented for it (B66).
+    /// What a report gets that would exceed `maximumCallGroups`: no incoming error is documented
+    /// for it (B66).
     package var errorOverCallLimit = IncomingCallError.unknown
     /// What becomes of an action for which the delegate has no method.
     package var unimplementedAction = UnimplementedAction.fails

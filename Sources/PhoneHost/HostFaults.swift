@@ -4,7 +4,8 @@ package import PhoneCore
 
 /// Steps that a host does not let happen, so that a test can see that their absence is noticed.
 ///
-/// The step is really left out, not just its line in the timeline: what would have followed from it does not follow.
+/// The step is really left out, not just its line in the timeline: what would have followed from it
+/// does not follow.
 package struct HostFaults {
     package var steps: Set<TimelineStep>
     /// The answer and end actions that apps have in hand, by which their completions are known.

@@ -2,8 +2,8 @@
 
 /// The far end of one session: a process behind a socket, or the app side of the same process.
 ///
-/// No method may call back into the host before it returns. However a session ends, whoever accepted the peer calls
-/// ``PhoneHost/disconnected(_:)`` once.
+/// No method may call back into the host before it returns. However a session ends, whoever
+/// accepted the peer calls ``PhoneHost/disconnected(_:)`` once.
 package protocol HostPeer: AnyObject {
     /// A frame's body, in order.
     ///

@@ -4,8 +4,8 @@ package import PhoneCore
 
 /// All that a host needs from the world.
 ///
-/// Services belong to the host's owner: each is called, and calls back, on its thread or queue. Completions may come
-/// before the call returns.
+/// Services belong to the host's owner: each is called, and calls back, on its thread or queue.
+/// Completions may come before the call returns.
 package struct HostServices {
     package var store: any CallStore
     package var launcher: any AppLauncher
@@ -114,7 +114,8 @@ package protocol PushCourier: AnyObject {
     var onToken: ((BundleID, Bytes) -> Void)? { get set }
     var onTokenInvalidated: ((BundleID) -> Void)? { get set }
 
-    /// Answered by `onToken`, at once if the token is known, else when the push service has answered.
+    /// Answered by `onToken`, at once if the token is known, else when the push service has
+    /// answered.
     func requestToken(_ bundle: BundleID)
 
     /// The app is gone: its token is given back.

@@ -5,8 +5,9 @@ import Wire
 
 /// Runs a ``Phone`` value: passes it what happens and does what it decides.
 ///
-/// It has one owner, a thread or a serial queue, which makes every call and on which every service calls back. It knows
-/// no loop, socket or database. Peers send and get the bodies of frames, whichever way these travel.
+/// It has one owner, a thread or a serial queue, which makes every call and on which every service
+/// calls back. It knows no loop, socket or database. Peers send and get the bodies of frames,
+/// whichever way these travel.
 package final class PhoneHost {
     /// Takes each line of the timeline as it happens.
     package var onTimeline: ((TimelineEntry) -> Void)?
@@ -28,7 +29,8 @@ package final class PhoneHost {
     private var isApplying = false
     private var isShutDown = false
 
-    /// Sets itself as the listener of the scheduler and of all services, and tells the phone what is installed.
+    /// Sets itself as the listener of the scheduler and of all services, and tells the phone what
+    /// is installed.
     ///
     /// The process number is for ``PhoneStatus`` alone.
     package init(
@@ -151,7 +153,8 @@ package final class PhoneHost {
 
     // MARK: Events and effects
 
-    /// Passes an event to the phone and does what follows; an event that comes meanwhile waits its turn.
+    /// Passes an event to the phone and does what follows; an event that comes meanwhile waits its
+    /// turn.
     func apply(_ event: PhoneEvent) {
         events.append(event)
         guard !isApplying else { return }
@@ -223,7 +226,8 @@ package final class PhoneHost {
         do {
             known.peer.send(try MessageCoder.encode(message))
         } catch {
-            // A list that grew past a frame: the peer cannot follow any more, and must not think it does.
+            // A list that grew past a frame: the peer cannot follow any more, and must not think it
+            // does.
             refuse(session, "a message for this process was not sent, since \(error)")
         }
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 
-/// How long to wait before each next attempt: up to twice as long as before, from 0.25 s to 30 s, and by chance less.
+/// How long to wait before each next attempt: up to twice as long as before, from 0.25 s to 30 s,
+/// and by chance less.
 ///
-/// Full jitter: a random part of the time, so that many phones that lost one push service do not come back at once.
+/// Full jitter: a random part of the time, so that many phones that lost one push service do not
+/// come back at once.
 struct Backoff {
     static let first: Int64 = 250_000_000
     static let longest: Int64 = 30_000_000_000

@@ -33,7 +33,8 @@ package final class BundleCatalog: AppCatalog {
 
     /// Which app a process is of that runs this file.
     ///
-    /// Each executable is looked at anew, so that an app that was built again in place is known at once.
+    /// Each executable is looked at anew, so that an app that was built again in place is known at
+    /// once.
     package func bundle(runBy file: FileIdentity) -> BundleID? {
         apps.first { FileIdentity(path: $0.executable) == file }?.app.bundle
     }

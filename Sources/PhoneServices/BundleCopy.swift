@@ -4,8 +4,8 @@ import Storage
 
 /// Copies a bundle's folder.
 ///
-/// Files and folders are copied with their execute bits; a link is copied as a link if it stays inside the bundle.
-/// Anything else, and a link out, is refused.
+/// Files and folders are copied with their execute bits; a link is copied as a link if it stays
+/// inside the bundle. Anything else, and a link out, is refused.
 struct BundleCopy {
     /// Folders within folders; deeper is refused.
     private static let depthLimit = 32

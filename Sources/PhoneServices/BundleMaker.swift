@@ -7,7 +7,8 @@ import Storage
 package enum BundleMaker {
     /// Writes `output`, a folder whose name ends in `.app`, or renews it in place.
     ///
-    /// The executable is replaced in one step, so that a process that runs it goes on with the old one.
+    /// The executable is replaced in one step, so that a process that runs it goes on with the old
+    /// one.
     ///
     /// - Returns: The bundle's advice, such as a missing background mode.
     /// - Throws: ``PhoneHost/ServiceFailure`` that names the file and what is wrong with it.

@@ -15,7 +15,8 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file of the bundle lies outside it, once links are followed.
     case leavesBundle(file: String, target: String)
     case notExecutable(file: String)
-    /// Advice only: a process is known by the file that it runs, which for a script is its interpreter.
+    /// Advice only: a process is known by the file that it runs, which for a script is its
+    /// interpreter.
     case isScript(file: String)
     /// Advice only: without `voip` the app gets neither pushes nor calls.
     case noVoIPMode(file: String)

@@ -6,10 +6,11 @@ package import PhoneHost
 import Wire
 import Storage
 
-/// The phone's line to a push service: one TLS connection, kept alive, and made anew whenever it is lost.
+/// The phone's line to a push service: one TLS connection, kept alive, and made anew whenever it is
+/// lost.
 ///
-/// Tokens are kept on disk, so that an app gets its token also while the push service is out of reach. Made and used on
-/// the loop's thread.
+/// Tokens are kept on disk, so that an app gets its token also while the push service is out of
+/// reach. Made and used on the loop's thread.
 package final class Courier: PushCourier {
     private enum State {
         /// Until the timer fires, or for good without a proof.
@@ -219,7 +220,8 @@ package final class Courier: PushCourier {
         case .activated(let device, let secret):
             activated(DeviceCredential(device: device, secret: secret))
         case .refused(let words):
-            // The push service may have been made anew: the next attempt tries the other proof, if there are two.
+            // The push service may have been made anew: the next attempt tries the other proof, if
+            // there are two.
             prefersCode.toggle()
             lost(connection, "\(gatewayName) refuses this phone: \(words)")
         case .token(let bundle, let environment, let token):

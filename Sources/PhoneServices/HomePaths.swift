@@ -48,7 +48,8 @@ package struct HomePaths: Hashable, Sendable {
 
     /// Makes the folders that a running phone needs.
     ///
-    /// - Throws: ``FileError`` where one cannot be made, belongs to someone else, or cannot be written to.
+    /// - Throws: ``FileError`` where one cannot be made, belongs to someone else, or cannot be
+    ///   written to.
     package func create() throws(FileError) {
         for folder in [state, run, config, apps, logs] { try Files.makePrivateFolder(folder) }
     }

@@ -47,8 +47,9 @@ package final class PeerProcess {
         guard CLinux_peer_credentials(descriptor, &processID, &owner, &group) == 0, processID > 0
         else { throw .gone }
         guard owner == user else { throw .otherUser }
-        // Since Linux 6.5 the kernel hands the process over itself. Before, its number may have passed to another
-        // in between, which the check of the executable after the hello narrows down, but cannot rule out.
+        // Since Linux 6.5 the kernel hands the process over itself. Before, its number may have
+        // passed to another in between, which the check of the executable after the hello narrows
+        // down, but cannot rule out.
         let held = CLinux_peer_pidfd(descriptor)
         if held >= 0 {
             handle = ProcessHandle(processID: processID, descriptor: held)

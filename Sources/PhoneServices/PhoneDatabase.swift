@@ -4,8 +4,9 @@ import Storage
 
 /// The tables of a phone: `calls`, a row for each call, and `pushes`, a row for each push.
 ///
-/// SQLite in WAL mode with `synchronous=NORMAL`: a killed process loses nothing that was committed. A loss of power may
-/// lose the last transactions before the most recent checkpoint, but damages nothing.
+/// SQLite in WAL mode with `synchronous=NORMAL`: a killed process loses nothing that was committed.
+/// A loss of power may lose the last transactions before the most recent checkpoint, but damages
+/// nothing.
 final class PhoneDatabase {
     /// A write of one row.
     enum Write: Sendable {
@@ -50,7 +51,8 @@ final class PhoneDatabase {
             try put(rows)
             for table in ["calls", "pushes"] {
                 try database.execute(
-                    "DELETE FROM \(table) WHERE seq <= (SELECT MAX(seq) FROM \(table)) - \(rowLimit)"
+                    "DELETE FROM \(table) WHERE seq <= "
+                        + "(SELECT MAX(seq) FROM \(table)) - \(rowLimit)"
                 )
             }
         }

@@ -7,9 +7,11 @@ package import PhoneHost
 import Wire
 package import Storage
 
-/// The phone's two entrances: `app.sock` for apps, `control.sock` for its user (0600, in a folder of 0700).
+/// The phone's two entrances: `app.sock` for apps, `control.sock` for its user (0600, in a folder
+/// of 0700).
 ///
-/// The entrance gives the role, whatever a peer says of itself. An app is known by the executable that its process runs.
+/// The entrance gives the role, whatever a peer says of itself. An app is known by the executable
+/// that its process runs.
 package final class PhoneSockets {
     /// Bytes that may wait for a person's tool: several full replies.
     ///
@@ -17,7 +19,8 @@ package final class PhoneSockets {
     package static let userPendingByteCount = 1 << 20
     /// Bytes that may wait for an app.
     ///
-    /// Over 4,000 of the largest pushes: an app that stands in a debugger gets them when it goes on.
+    /// Over 4,000 of the largest pushes: an app that stands in a debugger gets them when it goes
+    /// on.
     package static let appPendingByteCount = 32 << 20
     /// Tools that may be connected at once; a person has a handful.
     package static let userLimit = 64
@@ -125,7 +128,8 @@ package final class PhoneSockets {
         peer.connection.onBytes = { [weak self, weak peer] bytes in
             guard let self, let peer else { return }
             take(bytes, from: peer) { body, session in
-                // Again with the first message: until then, another program may have taken the process over.
+                // Again with the first message: until then, another program may have taken the
+                // process over.
                 if !isRecognised, let words = self.objection(to: peer, bundle) {
                     self.onRefusal?(words)
                     self.host.refuse(session, words)

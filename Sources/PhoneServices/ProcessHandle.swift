@@ -2,7 +2,8 @@
 import CLinux
 import Glibc
 
-/// A process, held by a descriptor of the kernel's: its number is never taken for that of a later process.
+/// A process, held by a descriptor of the kernel's: its number is never taken for that of a later
+/// process.
 final class ProcessHandle {
     let processID: pid_t
     /// Readable once the process has ended.

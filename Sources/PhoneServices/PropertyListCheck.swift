@@ -4,7 +4,8 @@
 enum PropertyListCheck {
     static let byteLimit = 1 << 20
     static let depthLimit = 32
-    /// Values of a binary list, counted as often as they are reached: references may share, and so multiply.
+    /// Values of a binary list, counted as often as they are reached: references may share, and so
+    /// multiply.
     static let valueLimit = 65536
 
     /// What is wrong, in words; nil if it may be parsed.

@@ -6,7 +6,8 @@ package import Storage
 
 /// Recents and pushes in SQLite, written by the worker.
 ///
-/// Writes that wait while another is under way are committed together. Made and used on the loop's thread.
+/// Writes that wait while another is under way are committed together. Made and used on the loop's
+/// thread.
 package final class RecentsStore: CallStore {
     /// Takes words when the store begins to fail in another way than before.
     package var onProblem: ((String) -> Void)?

@@ -4,7 +4,8 @@ import Glibc
 import PhoneHost
 import Storage
 
-/// Holds a state folder for one phone; the kernel lets go of it when the process ends, however it does.
+/// Holds a state folder for one phone; the kernel lets go of it when the process ends, however it
+/// does.
 final class StateLock {
     private let descriptor: Int32
 

@@ -138,7 +138,8 @@ final class Courier {
         if !hasAnswered { rest() }
     }
 
-    /// Waits before the next connection, with some chance, so that many senders do not come at once.
+    /// Waits before the next connection, with some chance, so that many senders do not come at
+    /// once.
     private func rest() {
         let exponent = min(failureCount, 16)
         failureCount += 1

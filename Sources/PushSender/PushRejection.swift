@@ -2,8 +2,8 @@
 
 /// The server's refusal of one push.
 ///
-/// Mend what the reason names before sending again; after `Unregistered` or `BadDeviceToken`, forget
-/// the token; after 429 or 5xx, wait.
+/// Mend what the reason names before sending again; after `Unregistered` or `BadDeviceToken`,
+/// forget the token; after 429 or 5xx, wait.
 public struct PushRejection: Error, Sendable, Hashable, CustomStringConvertible {
     /// The HTTP status.
     public let status: Int

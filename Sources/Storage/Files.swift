@@ -68,7 +68,8 @@ package enum Files {
         return Array(bytes.prefix(max(0, count)))
     }
 
-    /// Writes a file so that, whatever happens, the path holds all of the old bytes or all of the new (0600).
+    /// Writes a file so that, whatever happens, the path holds all of the old bytes or all of the
+    /// new (0600).
     package static func writeWhole(_ bytes: [UInt8], to path: String) throws(FileError) {
         let temporary = "\(path).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -26,7 +26,8 @@ package final class SQLiteDatabase {
         }
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
-        // A reader of another process, such as the sqlite3 tool, holds the file for a moment at most.
+        // A reader of another process, such as the sqlite3 tool, holds the file for a moment at
+        // most.
         sqlite3_busy_timeout(handle, 2000)
     }
 

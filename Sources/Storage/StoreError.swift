@@ -17,7 +17,7 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .newer(let path, let version, let known):
-            "\(path) has version \(version) and this OpenCallKit knows up to \(known): use the newer "
+            "\(path) has version \(version) and this program knows up to \(known): use the newer "
                 + "one, or move the file away to start with nothing in it"
         case .full(let path): "no space is left for \(path): free some"
         case .busy(let path): "\(path) is held by another process: stop it"

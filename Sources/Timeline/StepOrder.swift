@@ -88,7 +88,8 @@ package enum StepViolation: Hashable, Sendable, CustomStringConvertible {
     /// `later` happened before `earlier`, which must come first.
     case outOfOrder(earlier: TimelineStep, later: TimelineStep)
 
-    /// All of them in one line: the first that is missing, since it explains the others, then the rest.
+    /// All of them in one line: the first that is missing, since it explains the others, then the
+    /// rest.
     package static func summary(of violations: [Self]) -> String {
         let missing = violations.compactMap { violation -> String? in
             if case .missing(let step) = violation { step.rawValue } else { nil }

@@ -12,7 +12,8 @@ package enum PushEnvironment: String, Hashable, Sendable, Codable, CaseIterable 
 
 /// What a phone says to the gateway.
 package enum DeviceMessage: Hashable, Sendable, Codable {
-    /// The first message: a one-time code makes the phone known, and its credential proves it after that.
+    /// The first message: a one-time code makes the phone known, and its credential proves it after
+    /// that.
     case hello(version: Int, DeviceProof)
     /// Asks for the token of an app; asking again gives the same one.
     case register(BundleID, PushEnvironment)

@@ -58,7 +58,8 @@ package struct FrameReader: Sendable {
 
 /// Puts the length before a body.
 ///
-/// - Throws: ``FrameError/tooLong(_:limit:)``, so that the sender can fail the one request that was too large.
+/// - Throws: ``FrameError/tooLong(_:limit:)``, so that the sender can fail the one request that was
+///   too large.
 package func frame(_ body: [UInt8], limit: Int = Limits.frameByteCount) throws(FrameError)
     -> [UInt8]
 {

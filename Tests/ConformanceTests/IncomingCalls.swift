@@ -27,7 +27,8 @@ import Testing
         app.report(id)
         app.report(UUID())
         await phone.settle()
-        // The refusal is answered at once, the other once its row is safe; which comes first is not promised.
+        // The refusal is answered at once, the other once its row is safe; which comes first is not
+        // promised.
         #expect(app.events.sorted() == ["begin", "reported 0", "reported nil"])
         #expect(phone.calls.count == 1)
     }

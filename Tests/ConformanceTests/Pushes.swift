@@ -96,9 +96,8 @@ import Testing
     @Test("B124: a push completion that is never called breaks no rule", arguments: Link.allCases)
     func b124(link: Link) async {
         final class Forgetful: NSObject, PKPushRegistryDelegate, CXProviderDelegate,
-            @unchecked Sendable
+            @unchecked Sendable  // Sendable because it is used on the main queue only.
         {
-            // Sendable because it is used on the main queue only.
             let provider = CXProvider(configuration: CXProviderConfiguration())
             let registry = PKPushRegistry(queue: .main)
             override init() {

@@ -78,8 +78,8 @@ import Testing
                 try Listener.unix(path: path, on: test.loop) { _ in }
             }
             living.close()
-            // Bound and never listening, it refuses like a dead process's, also while another test's
-            // child, between fork and exec, still holds the descriptor.
+            // Bound and never listening, it refuses like a dead process's, also while another
+            // test's child, between fork and exec, still holds the descriptor.
             try bindOnly(path)
             let next = try Listener.unix(path: path, on: test.loop) { _ in }
             next.close()

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "B66, B89: a report over maximumCallGroups gets the error of the rules, and nothing is shown"
+        "B66, B89: a report over maximumCallGroups gets the rules' error; nothing is shown"
     )
     func overLimit() {
         var rules = SystemRules()
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "B17, B69: answering connects and raises the audio session only when the answer is fulfilled"
+        "B17, B69: a call connects and has audio only when its answer is fulfilled"
     )
     func answered() {
         var driver = PhoneDriver.running()

@@ -2,7 +2,8 @@
 import CallModel
 import PhoneCore
 
-/// Drives a phone value as its host would, with a clock of its own; a store that answers when told to.
+/// Drives a phone value as its host would, with a clock of its own; a store that answers when told
+/// to.
 struct PhoneDriver {
     var phone: Phone
     var now = Moment(

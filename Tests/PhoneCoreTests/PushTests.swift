@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "B117, B118: a token is told when it comes, kept for the next launch, and replaced with a notice"
+        "B117, B118: a token is told when it comes, kept, and replaced with a notice"
     )
     func tokens() {
         var driver = PhoneDriver.running()

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "A process of no installed bundle, a second process, a wrong version and a missing hello are refused"
+        "A stranger, a second process, a wrong version and a missing hello are refused"
     )
     func refused() {
         var driver = PhoneDriver()

@@ -76,7 +76,8 @@ struct PhoneServiceTests {
     }
 }
 
-/// A tool on a thread of its own, with plain system calls: it asks for the status, then sends SIGTERM.
+/// A tool on a thread of its own, with plain system calls: it asks for the status, then sends
+/// SIGTERM.
 private final class Tool: Sendable {
     private let path: String
     private let answered = Atomic(false)

@@ -72,7 +72,7 @@ struct PhoneSocketsTests {
     }
 
     @Test(
-        "An app is known by its executable, looked at again with its hello, and gone with its socket"
+        "An app is known by its executable, also after its hello, and gone with its socket"
     )
     func app() throws {
         let sockets = try open()

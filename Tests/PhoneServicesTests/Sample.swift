@@ -39,7 +39,8 @@ enum Sample {
         }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+            "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
             <plist version="1.0"><dict>
             \(entry("CFBundleIdentifier", identifier.map { "<string>\($0)</string>" }))
             \(entry("CFBundleExecutable", executable.map { "<string>\($0)</string>" }))

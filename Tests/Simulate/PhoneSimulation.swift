@@ -216,7 +216,8 @@ struct PhoneSimulation {
         case 0: apply(.app(session, .desirePushTypes([voipPushType])))
         case 1...3:
             let push = process.pushes.first
-            // A UUID that is in use is refused; one that was used may be taken again, which the checker could not tell.
+            // A UUID that is in use is refused; one that was used may be taken again, which the
+            // checker could not tell.
             let isNew = random.next(below: 8) != 0 || !phone.calls.contains { $0.id == known }
             if isNew { callNumber += 1 }
             let call = isNew ? CallID(high: 1, low: callNumber) : known

@@ -4,7 +4,8 @@
 //     simulate phone --seed 7 --events 10000          checks, prints one line
 //     simulate gateway --seed 7 --events 10000 --log  prints every effect as well
 //
-// The seed decides all of it, in every process. Exit 1 and the seed, where an invariant does not hold.
+// The seed decides all of it, in every process. Exit 1 and the seed, where an invariant does not
+// hold.
 import Glibc
 
 func complain(_ words: String) {
@@ -42,7 +43,8 @@ default:
 }
 if let failure {
     complain(
-        "simulate: \(failure)\nreplay: simulate \(arguments[1]) --seed \(seed) --events \(events) --log"
+        "simulate: \(failure)\n"
+            + "replay: simulate \(arguments[1]) --seed \(seed) --events \(events) --log"
     )
     exit(1)
 }

@@ -11,7 +11,8 @@ package final class VirtualTime: HostClock, HostScheduler {
     package private(set) var deadline: MonotonicTime?
     private var moment: Moment
 
-    /// Monotonic time starts at 1 s; the wall clock where the test says, by default 2025-01-01 00:00 UTC.
+    /// Monotonic time starts at 1 s; the wall clock where the test says, by default 2025-01-01
+    /// 00:00 UTC.
     package init(wall: WallTime = WallTime(milliseconds: 1_735_689_600_000)) {
         moment = Moment(monotonic: MonotonicTime(nanoseconds: 1_000_000_000), wall: wall)
     }

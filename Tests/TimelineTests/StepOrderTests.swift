@@ -74,9 +74,10 @@ import Timeline
         #expect(order(same.reversed()).violations.count == StepOrder.arrows.count)
     }
 
-    @Test("The summary names the first step that is missing, then the others, then what else is wrong")
+    @Test("The summary names the first missing step, then the others, then what else is wrong")
     func summary() {
-        let steps = whole.filter { $0.0 != .pushPosted && $0.0 != .callEnded } + [(.pushReceived, 9)]
+        let kept = whole.filter { $0.0 != .pushPosted && $0.0 != .callEnded }
+        let steps = kept + [(.pushReceived, 9)]
         #expect(
             StepViolation.summary(of: order(steps).violations)
                 == "push.posted did not happen, nor did call.ended; "

@@ -7,7 +7,8 @@ import PhoneLink
 import PhoneTestSupport
 import Testing
 
-/// How the app under test reaches the phone: the same messages, in this process or through a socket.
+/// How the app under test reaches the phone: the same messages, in this process or through a
+/// socket.
 enum Link: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case inProcess
     case socket
@@ -17,7 +18,8 @@ enum Link: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 /// A phone with a virtual clock, for one test: its person, its world, and what they saw.
 ///
-/// All of the host is touched on ``queue`` alone. Nothing here sleeps: ``settle()`` waits by barriers.
+/// All of the host is touched on ``queue`` alone. Nothing here sleeps: ``settle()`` waits by
+/// barriers.
 final class TestPhone: @unchecked Sendable {
     // Sendable because the host and all services are used on `queue` only, and the rest is locked.
     static let bundle = "com.example.hotline"
@@ -59,7 +61,8 @@ final class TestPhone: @unchecked Sendable {
 
     // MARK: Apps
 
-    /// What a process of that bundle runs when it starts; `make` runs on the main queue with the process's session.
+    /// What a process of that bundle runs when it starts; `make` runs on the main queue with the
+    /// process's session.
     func install(_ bundle: BundleID = bundle, _ make: @escaping @Sendable () -> AnyObject) {
         shared.withLock { $0.factories[bundle] = make }
     }
@@ -125,7 +128,8 @@ final class TestPhone: @unchecked Sendable {
         }
     }
 
-    /// Returns when the phone, its links and the queues of all delegates have been empty for two rounds.
+    /// Returns when the phone, its links and the queues of all delegates have been empty for two
+    /// rounds.
     func settle() async {
         var quietRounds = 0
         while quietRounds < 2 {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.serialized) struct CallerTests {
     init() {
-        // No phone listens here; without this, a phone of the person who runs the tests would answer.
+        // No phone listens here; without this, a phone of whoever runs the tests would answer.
         setenv("OPENCALLKIT_APP_SOCKET", "/nonexistent/app.sock", 1)
     }
 

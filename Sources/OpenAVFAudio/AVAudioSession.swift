@@ -100,8 +100,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///
     /// Category and options stay.
     ///
-    /// - Throws: An `NSError` of `NSOSStatusErrorDomain` with ``ErrorCode/badParam`` for a mode that
-    ///   does not exist.
+    /// - Throws: An `NSError` of `NSOSStatusErrorDomain` with ``ErrorCode/badParam`` for a mode
+    ///   that does not exist.
     open func setMode(_ mode: AVAudioSession.Mode) throws {
         guard Mode.all.contains(mode) else { throw ErrorCode.badParam.asError }
         settings.withLock { $0.mode = mode }

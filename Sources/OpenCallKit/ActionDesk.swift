@@ -44,8 +44,8 @@ final class ActionDesk: @unchecked Sendable {
         }
     }
 
-    /// The objects of a transaction that a provider is given; from now on completing its actions tells
-    /// the session.
+    /// The objects of a transaction that a provider is given; from now on completing its actions
+    /// tells the session.
     func take(
         _ model: CallTransaction,
         for provider: ProviderID,
@@ -101,7 +101,8 @@ final class ActionDesk: @unchecked Sendable {
         }
     }
 
-    /// The one that was requested, where it is whole; a part of it where another provider got the rest.
+    /// The one that was requested, where it is whole; a part of it where another provider got the
+    /// rest.
     private static func transaction(
         _ uuid: UUID,
         of models: [CallAction],

@@ -7,7 +7,8 @@ package import PhoneLink
 
 /// An app's calling service: it reports calls to the system and hears what the user does with them.
 ///
-/// Make one and keep it (B1). Call ``invalidate()`` before letting go of it; otherwise it does so itself.
+/// Make one and keep it (B1). Call ``invalidate()`` before letting go of it; otherwise it does so
+/// itself.
 open class CXProvider: NSObject, @unchecked Sendable {
     // Sendable because `state` is locked and all else is constant.
     private struct State {
@@ -86,9 +87,9 @@ open class CXProvider: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - UUID: A fresh one, that names the call from now on.
     ///   - update: What is known of it.
-    ///   - completion: Called once, on the delegate's queue, or on a private serial queue while none
-    ///     was set (B16). Nil means that the system shows the call; with an error nothing is shown and
-    ///     the app must not go on (B15). See ``CXErrorCodeIncomingCallError``.
+    ///   - completion: Called once, on the delegate's queue, or on a private serial queue while
+    ///     none was set (B16). Nil means that the system shows the call; with an error nothing is
+    ///     shown and the app must not go on (B15). See ``CXErrorCodeIncomingCallError``.
     @preconcurrency open func reportNewIncomingCall(
         with UUID: UUID,
         update: CXCallUpdate,

@@ -4,8 +4,8 @@ public import OpenAVFAudio
 
 /// What a provider tells its app, on the queue that was set with the delegate.
 ///
-/// All but ``providerDidReset(_:)`` may be left out; the system knows which are. A method that only a
-/// subclass of the conforming class adds is not found: declare it in the conforming class.
+/// All but ``providerDidReset(_:)`` may be left out; the system knows which are. A method that only
+/// a subclass of the conforming class adds is not found: declare it in the conforming class.
 public protocol CXProviderDelegate: NSObjectProtocol {
     /// All calls are gone: drop them and what belongs to them. No action needs an answer (B9).
     func providerDidReset(_ provider: CXProvider)
@@ -15,14 +15,15 @@ public protocol CXProviderDelegate: NSObjectProtocol {
 
     /// Sees each transaction first (B45).
     ///
-    /// - Returns: True where the app will complete all of its actions by itself; false, and where the
-    ///   method is left out, to have each performed in order.
+    /// - Returns: True where the app will complete all of its actions by itself; false, and where
+    ///   the method is left out, to have each performed in order.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
 
     /// Calls someone.
     func provider(_ provider: CXProvider, perform action: CXStartCallAction)
 
-    /// Answers a call. Set the audio session's category here; start the sound in `didActivate` (B68).
+    /// Answers a call. Set the audio session's category here; start the sound in `didActivate`
+    /// (B68).
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
 
     /// Ends or declines a call.

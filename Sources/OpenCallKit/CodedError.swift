@@ -4,9 +4,9 @@ import CallModel
 
 /// What CallKit's errors have in common: a struct over an `NSError` with a code of its own type.
 ///
-/// On Apple's systems the compiler makes such structs for the errors of Objective-C, and the standard
-/// library has a protocol like this one for them. It cannot be adopted elsewhere, so an `NSError` made
-/// by hand is matched with `catch` and `~=`, but not cast with `as?`.
+/// On Apple's systems the compiler makes such structs for the errors of Objective-C, and the
+/// standard library has a protocol like this one for them. It cannot be adopted elsewhere, so an
+/// `NSError` made by hand is matched with `catch` and `~=`, but not cast with `as?`.
 public protocol _CXCodedError: CustomNSError, Hashable, Sendable {
     associatedtype Code: _CXErrorCode where Code._ErrorType == Self
 

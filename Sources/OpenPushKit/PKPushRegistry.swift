@@ -6,8 +6,8 @@ package import PhoneLink
 
 /// Asks for pushes and hands them to the app.
 ///
-/// Set the delegate, then the desired types, at every launch (B117, B120). From then on the registry
-/// lives as long as the process, also when the app lets go of it.
+/// Set the delegate, then the desired types, at every launch (B117, B120). From then on the
+/// registry lives as long as the process, also when the app lets go of it.
 open class PKPushRegistry: NSObject, @unchecked Sendable {
     // Sendable because `state` is locked and all else is constant.
     private struct State {

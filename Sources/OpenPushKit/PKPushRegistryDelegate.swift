@@ -6,8 +6,9 @@ import PhoneLink
 ///
 /// A push is told by one method only: the form with a completion, else the one without, else the
 /// asynchronous one. The moment it returns, a call must have been reported with
-/// `CXProvider.reportNewIncomingCall`, where one has to be; otherwise the process ends (B121). For the
-/// asynchronous form that moment is when its task is done. Calling `completion` changes nothing (B124).
+/// `CXProvider.reportNewIncomingCall`, where one has to be; otherwise the process ends (B121). For
+/// the asynchronous form that moment is when its task is done. Calling `completion` changes nothing
+/// (B124).
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// There is a token; an earlier one is no longer of use (B117).
     func pushRegistry(

@@ -9,11 +9,12 @@ package import Dispatch
 /// 1. Note ``sentCount`` and ``receivedCount``.
 /// 2. Await ``barrier()``: the phone has dealt with all that was sent, and each of its notices lies
 ///    on the queue of the delegate that it is for.
-/// 3. Run an empty block on each of ``delegateQueues`` and wait for it: those delegate calls are done.
+/// 3. Run an empty block on each of ``delegateQueues`` and wait for it: those delegate calls are
+///    done.
 /// 4. Begin again if a count has moved since 1: a delegate has answered, or the phone has.
 ///
-/// Pings are not counted, so a quiet app stays quiet. What the app does on queues and tasks of its own
-/// is not covered; a test waits for that by other means.
+/// Pings are not counted, so a quiet app stays quiet. What the app does on queues and tasks of its
+/// own is not covered; a test waits for that by other means.
 extension AppSession {
     /// Runs `body`, which calls a delegate, on its queue with this session bound.
     ///

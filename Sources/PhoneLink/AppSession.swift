@@ -3,13 +3,14 @@ package import CallModel
 import Dispatch
 import Wire
 
-/// An app's session with a phone: it keeps the app's ``AppState`` current and carries its effects out.
+/// An app's session with a phone: it keeps the app's ``AppState`` current and carries its effects
+/// out.
 ///
-/// - The link is made by the first provider, registry, observer or request; never in a loop. When it
-///   is lost, providers are reset (B10), calls end, what waits for an answer fails, and the next
+/// - The link is made by the first provider, registry, observer or request; never in a loop. When
+///   it is lost, providers are reset (B10), calls end, what waits for an answer fails, and the next
 ///   provider, registry, observer or request tries once more.
-/// - Every method may be called from any thread. Decisions are made under one lock and calls out are
-///   made after it is released; messages leave in the order of the decisions.
+/// - Every method may be called from any thread. Decisions are made under one lock and calls out
+///   are made after it is released; messages leave in the order of the decisions.
 /// - Receivers are called on the transport's thread, in order, and pass on to the queues of their
 ///   delegates with ``deliver(on:_:)``, which binds the session for what runs there.
 package final class AppSession: @unchecked Sendable {

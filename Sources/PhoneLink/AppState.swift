@@ -16,9 +16,9 @@ package import CallModel
 ///   refused (the phone's word) and severed (this side's): nothing leads out of them
 /// ```
 ///
-/// While it is opening, requests wait. The standing wishes (providers, desired push types, observing,
-/// audio settings) are said anew on each admission, so a link that was lost and made again stands as
-/// the app left it.
+/// While it is opening, requests wait. The standing wishes (providers, desired push types,
+/// observing, audio settings) are said anew on each admission, so a link that was lost and made
+/// again stands as the app left it.
 package struct AppState: Hashable, Sendable {
     /// How the link to the phone stands.
     package enum Link: Hashable, Sendable {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 
-// The objects of the app's API, as a session sees them. Each is called on the transport's thread, in
-// order, must not block it, and passes on to its delegate's queue with `AppSession.deliver(on:_:)`.
+// The objects of the app's API, as a session sees them. Each is called on the transport's thread,
+// in order, must not block it, and passes on to its delegate's queue with
+// `AppSession.deliver(on:_:)`.
 
 /// A provider; the session does not keep it alive.
 package protocol ProviderReceiver: AnyObject, Sendable {

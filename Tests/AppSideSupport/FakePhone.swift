@@ -12,8 +12,9 @@ package enum FakeLink: String, CaseIterable, Sendable, CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-/// The other end of a session: it notes what an app sends and answers as a test scripts it. It has no
-/// rules of its own.
+/// The other end of a session: it notes what an app sends and answers as a test scripts it.
+///
+/// It has no rules of its own.
 package final class FakePhone: @unchecked Sendable {
     // Sendable because `state` is locked and `transport` is constant.
     package typealias Script = @Sendable (AppRequest) -> [AppNotice]
@@ -32,6 +33,7 @@ package final class FakePhone: @unchecked Sendable {
     /// - Parameters:
     ///   - link: The link to make.
     ///   - script: What is said to each request but pings, which are answered always.
+    /// - Throws: ``PhoneLink/LinkError`` where the system gives no socket pair.
     package init(_ link: FakeLink, script: @escaping Script = FakePhone.admitting) throws {
         state = Locked(State(script: script))
         switch link {

@@ -166,7 +166,7 @@ private final class Observing: NSObject, CXCallObserverDelegate {
     }
 
     @Test(
-        "B107, B109: changes are told on the queue that was set; an ended call once, then it is gone"
+        "B107, B109: changes are told on the queue that was set; an ended call once"
     )
     func changes() async throws {
         let bench = try Bench()

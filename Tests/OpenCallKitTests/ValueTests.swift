@@ -36,7 +36,7 @@ import Testing
     // MARK: Actions
 
     @Test(
-        "B35, B36: the time-out is fixed when the action is made, by its class and the session's clock"
+        "B35, B36: the time-out is fixed when the action is made, by class and clock"
     )
     func timeouts() throws {
         let bench = try Bench()
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "B44, B58: transactions hold actions in order; an empty one is complete; copies copy the actions"
+        "B44, B58: actions keep their order; an empty one is complete; copies copy the actions"
     )
     func transactions() throws {
         #expect(CXTransaction().isComplete)

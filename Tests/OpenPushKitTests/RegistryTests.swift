@@ -206,7 +206,7 @@ final class AsyncDelegate: NSObject, PKPushRegistryDelegate, @unchecked Sendable
     // MARK: Pushes
 
     @Test(
-        "A push is told by the one form that the delegate has; by the form with a completion first")
+        "A push is told by one form of the method; by the one with a completion first")
     func forms() async throws {
         let delegates: [(any PKPushRegistryDelegate, String)] = [
             (CompletionDelegate(base), "completion"), (PlainDelegate(base), "plain"),
@@ -225,7 +225,7 @@ final class AsyncDelegate: NSObject, PKPushRegistryDelegate, @unchecked Sendable
     }
 
     @Test(
-        "B121: the phone hears when the delegate is called and returns; a report between names the push"
+        "B121: the phone hears of call and return; a report between names the push"
     )
     func reported() async throws {
         let delegate = CompletionDelegate(base)

@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test(
-        "B37: an action that timed out is no longer pending; one that was completed meanwhile is not told"
+        "B37: an action that timed out is no longer pending; a completed one is not told"
     )
     func timeOut() {
         admit()

@@ -6,6 +6,7 @@ import PushKit
 // The doubles that apps' tests make by subclassing.
 
 class DoubleProvider: CXProvider, @unchecked Sendable {
+    // Sendable because its base class is; a test uses it from one thread at a time.
     var reported: [UUID] = []
 
     convenience init() { self.init(configuration: CXProviderConfiguration()) }
@@ -38,6 +39,7 @@ class DoubleProvider: CXProvider, @unchecked Sendable {
 }
 
 class SendableDoubleProvider: CXProvider, @unchecked Sendable {
+    // Sendable because its base class is; a test uses it from one thread at a time.
     init() { super.init(configuration: CXProviderConfiguration()) }
 
     override func reportNewIncomingCall(
@@ -50,6 +52,7 @@ class SendableDoubleProvider: CXProvider, @unchecked Sendable {
 }
 
 class DoubleController: CXCallController, @unchecked Sendable {
+    // Sendable because its base class is; a test uses it from one thread at a time.
     var requested: [CXAction] = []
 
     override func request(
@@ -68,10 +71,12 @@ class DoubleController: CXCallController, @unchecked Sendable {
 }
 
 class DoubleObserver: CXCallObserver, @unchecked Sendable {
+    // Sendable because its base class is; a test uses it from one thread at a time.
     override var calls: [CXCall] { [] }
 }
 
 class DoubleAnswer: CXAnswerCallAction, @unchecked Sendable {
+    // Sendable because its base class is; a test uses it from one thread at a time.
     var isFulfilled = false
     var isFailed = false
     override func fulfill() { isFulfilled = true }
@@ -80,6 +85,7 @@ class DoubleAnswer: CXAnswerCallAction, @unchecked Sendable {
 }
 
 class DoubleStart: CXStartCallAction, @unchecked Sendable {
+    // Sendable because its base class is; a test uses it from one thread at a time.
     var isFulfilled = false
     override func fulfill() { isFulfilled = true }
 }
@@ -96,5 +102,6 @@ class DoubleCredentials: PKPushCredentials {
 }
 
 class DoubleRegistry: PKPushRegistry, @unchecked Sendable {
+    // Sendable because its base class is; a test uses it from one thread at a time.
     override func pushToken(for type: PKPushType) -> Data? { Data([2]) }
 }

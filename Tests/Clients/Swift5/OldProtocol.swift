@@ -17,7 +17,7 @@ import Foundation
 extension CXProvider: OldCallReporting {}
 
 /// Reports a call through the old protocol.
-public func reportTheOldWay(
+package func reportTheOldWay(
     _ provider: CXProvider,
     _ call: UUID,
     completion: @escaping (Error?) -> Void

@@ -6,16 +6,16 @@ import PushKit
 
 /// A call service that lives on the main actor, as most new ones do.
 @MainActor
-public final class PhoneService: NSObject, @preconcurrency CXProviderDelegate,
+package final class PhoneService: NSObject, @preconcurrency CXProviderDelegate,
     @preconcurrency PKPushRegistryDelegate, @preconcurrency CXCallObserverDelegate
 {
-    public private(set) var events: [String] = []
-    public let provider: CXProvider
-    public let controller = CXCallController()
-    public let observer: CXCallObserver
+    package private(set) var events: [String] = []
+    package let provider: CXProvider
+    package let controller = CXCallController()
+    package let observer: CXCallObserver
     private let registry = PKPushRegistry(queue: .main)
 
-    public override init() {
+    package override init() {
         provider = CXProvider(configuration: configured())
         observer = controller.callObserver
         super.init()
@@ -25,7 +25,7 @@ public final class PhoneService: NSObject, @preconcurrency CXProviderDelegate,
         registry.desiredPushTypes = [.voIP]
     }
 
-    public func call(_ number: String) async throws -> UUID {
+    package func call(_ number: String) async throws -> UUID {
         let call = UUID()
         let action = CXStartCallAction(call: call, handle: CXHandle(type: .generic, value: number))
         try await controller.requestTransaction(with: action)
@@ -33,14 +33,14 @@ public final class PhoneService: NSObject, @preconcurrency CXProviderDelegate,
         return call
     }
 
-    public func ring() async throws {
+    package func ring() async throws {
         let update = CXCallUpdate()
         update.hasVideo = false
         try await provider.reportNewIncomingCall(with: UUID(), update: update)
         events.append("reported")
     }
 
-    public func hangUp(_ call: UUID) {
+    package func hangUp(_ call: UUID) {
         let transaction = CXTransaction(action: CXEndCallAction(call: call))
         controller.request(transaction) { error in
             DispatchQueue.main.async { [weak self] in
@@ -49,35 +49,35 @@ public final class PhoneService: NSObject, @preconcurrency CXProviderDelegate,
         }
     }
 
-    public func providerDidReset(_ provider: CXProvider) { events.append("reset") }
-    public func providerDidBegin(_ provider: CXProvider) { events.append("begin") }
+    package func providerDidReset(_ provider: CXProvider) { events.append("reset") }
+    package func providerDidBegin(_ provider: CXProvider) { events.append("begin") }
 
-    public func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
+    package func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
         events.append("start")
         provider.reportOutgoingCall(with: action.callUUID, startedConnectingAt: nil)
         action.fulfill(withDateStarted: Date())
     }
 
-    public func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
+    package func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
         events.append("end")
         action.fulfill()
     }
 
-    public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {
+    package func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {
         events.append("audio \(audioSession === AVAudioSession.sharedInstance())")
     }
 
-    public func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
+    package func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {
         events.append(call.hasEnded ? "call ended" : "call")
     }
 
-    public func pushRegistry(
+    package func pushRegistry(
         _ registry: PKPushRegistry,
         didUpdate pushCredentials: PKPushCredentials,
         for type: PKPushType
     ) { events.append("token") }
 
-    public func pushRegistry(
+    package func pushRegistry(
         _ registry: PKPushRegistry,
         didReceiveIncomingPushWith payload: PKPushPayload,
         for type: PKPushType,

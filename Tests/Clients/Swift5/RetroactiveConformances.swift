@@ -4,8 +4,8 @@ import CallKit
 import Foundation
 import PushKit
 
-// What apps declare about the system's classes, to put doubles in their place in tests. An app writes
-// @retroactive here; within one package that is an error.
+// What apps declare about the system's classes, to put doubles in their place in tests. An app
+// writes @retroactive here; within one package that is an error.
 
 protocol CallReporting {
     func reportNewIncomingCall(
@@ -41,6 +41,7 @@ protocol AsyncCallReporting {
 
 extension CXProvider: AsyncCallReporting {}
 
+// Unchecked because the app knows that it uses each action on one thread.
 extension CXAction: @unchecked Sendable {}
 
 protocol AudioConfiguring {
@@ -64,9 +65,11 @@ protocol PushRegistering: AnyObject {
 extension PKPushRegistry: PushRegistering {}
 
 extension CXErrorCodeRequestTransactionError.Code: CustomStringConvertible {
+    /// For logs.
     public var description: String { "request error \(rawValue)" }
 }
 
 extension AVAudioSession.Category: CustomStringConvertible {
+    /// For logs.
     public var description: String { rawValue }
 }

@@ -6,7 +6,7 @@ import PushKit
 // Lines as apps have them. Foundation's names come with the imports above, as on Apple's systems.
 
 /// Finds out the error of a request in the ways that apps use.
-public func describe(_ error: Error) -> String {
+package func describe(_ error: Error) -> String {
     if let error = error as? CXErrorCodeRequestTransactionError {
         switch error.code {
         case .callUUIDAlreadyExists: return "exists"
@@ -25,7 +25,7 @@ public func describe(_ error: Error) -> String {
     }
 }
 
-public func configured() -> CXProviderConfiguration {
+package func configured() -> CXProviderConfiguration {
     let configuration = CXProviderConfiguration()
     configuration.supportsVideo = true
     configuration.maximumCallsPerCallGroup = 1
@@ -37,12 +37,12 @@ public func configured() -> CXProviderConfiguration {
 }
 
 @available(*, deprecated)
-public func configuredTheOldWay() throws -> CXProviderConfiguration {
+package func configuredTheOldWay() throws -> CXProviderConfiguration {
     try AVAudioSession.sharedInstance().setCategory(.playAndRecord, options: [.allowBluetooth])
     return CXProviderConfiguration(localizedName: "Old")
 }
 
-public func configureAudio() throws {
+package func configureAudio() throws {
     let session = AVAudioSession.sharedInstance()
     try session.setCategory(.playAndRecord)
     try session.setCategory(.playAndRecord, options: [.allowBluetoothHFP, .mixWithOthers])
@@ -52,7 +52,7 @@ public func configureAudio() throws {
     try session.setActive(false, options: .notifyOthersOnDeactivation)
 }
 
-public func transaction(for call: UUID) -> CXTransaction {
+package func transaction(for call: UUID) -> CXTransaction {
     let transaction = CXTransaction()
     transaction.addAction(CXSetHeldCallAction(call: call, onHold: true))
     transaction.addAction(
@@ -61,14 +61,14 @@ public func transaction(for call: UUID) -> CXTransaction {
     return transaction
 }
 
-public func registries() -> [PKPushRegistry] {
+package func registries() -> [PKPushRegistry] {
     [
         PKPushRegistry(queue: .main), PKPushRegistry(queue: nil),
         PKPushRegistry(queue: DispatchQueue.main),
     ]
 }
 
-public func codes() -> [Int] {
+package func codes() -> [Int] {
     [
         CXErrorCodeRequestTransactionError.Code.unknownCallUUID.rawValue,
         CXErrorCodeIncomingCallError.filteredByDoNotDisturb.rawValue,

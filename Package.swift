@@ -28,6 +28,13 @@ func program(_ name: String, _ dependencies: [Target.Dependency], path: String) 
         name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
+/// Client code: without the settings of the house.
+func clients(_ name: String, _ mode: SwiftLanguageMode, path: String) -> Target {
+    .target(
+        name: name, dependencies: ["CallKit", "PushKit", "AVFAudio", "AVFoundation"], path: path,
+        swiftSettings: [.swiftLanguageMode(mode)])
+}
+
 let package = Package(
     name: "OpenCallKit",
     products: [
@@ -152,6 +159,30 @@ package.targets += [
             "CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneCore", "PhoneHost", "PhoneLink",
             "PhoneTestSupport",
         ]),
+]
+package.targets += [
+    // Tests of the app side, which speak Apple's names.
+    .target(
+        name: "AppSideSupport", dependencies: ["CallModel", "Wire", "PhoneLink"],
+        path: "Tests/AppSideSupport", swiftSettings: settings),
+    // Code in the shapes of real apps, which must build as it stands in both language modes.
+    clients("ClientsSwift5", .v5, path: "Tests/Clients/Swift5"),
+    clients("ClientsSwift6", .v6, path: "Tests/Clients/Swift6"),
+    tests("PhoneLinkTests", ["CallModel", "Wire", "PhoneLink", "AppSideSupport"]),
+    tests(
+        "OpenCallKitTests",
+        [
+            "CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneLink", "AppSideSupport",
+            "ClientsSwift5", "ClientsSwift6",
+        ]),
+    tests("OpenPushKitTests", ["CallKit", "PushKit", "CallModel", "PhoneLink", "AppSideSupport"]),
+    tests("OpenAVFAudioTests", ["AVFAudio", "CallModel", "PhoneLink", "AppSideSupport"]),
+
+    // Real processes, and an app that breaks a rule.
+    .testTarget(
+        name: "EndToEnd", dependencies: ["CallModel", "Wire", "Timeline"], path: "Tests/EndToEnd",
+        exclude: ["Apps"], swiftSettings: settings),
+    program("SilentApp", ["CallKit", "PushKit"], path: "Tests/EndToEnd/Apps/SilentApp"),
 ]
 package.products.append(.executable(name: "Hotline", targets: ["Hotline"]))
 #endif

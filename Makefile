@@ -25,7 +25,7 @@ test: ## Run all checks and tests
 
 bench: ## Measure the ring latency against its floor
 	@Scripts/setup test
-	@Scripts/release
+	@Scripts/release bench
 	@Scripts/bench $(ARGS)
 
 soak: ## Run the tests under the sanitizers, and the simulations for longer

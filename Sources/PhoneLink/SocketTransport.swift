@@ -32,10 +32,7 @@ package final class SocketTransport: Transport, @unchecked Sendable {
     /// - Parameter descriptor: A connected stream socket that blocks; the transport closes it.
     package init(descriptor: Int32) {
         self.descriptor = descriptor
-        #if canImport(Darwin)
-        var on: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-        #endif
+        UnixSocket.silence(descriptor)
     }
 
     deinit { _ = systemClose(descriptor) }
@@ -96,7 +93,7 @@ package final class SocketTransport: Transport, @unchecked Sendable {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                systemSend(descriptor, $0.baseAddress, $0.count, sendFlags)
+                UnixSocket.send(descriptor, $0, waits: false)
             }
             if count >= 0 {
                 sent += count
@@ -149,22 +146,7 @@ package final class SocketTransport: Transport, @unchecked Sendable {
     }
 }
 
-#if canImport(Glibc)
-private let sendFlags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
-#else
-private let sendFlags = MSG_DONTWAIT
-#endif
-
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-private func systemSend(
-    _ descriptor: Int32,
-    _ bytes: UnsafeRawPointer?,
-    _ count: Int,
-    _ flags: Int32
-) -> Int {
-    send(descriptor, bytes, count, flags)
-}
 
 /// Runs `body` on a thread of its own: it blocks for as long as the link lives, and a thread of the
 /// dispatch pool that blocks is one that the app lacks.

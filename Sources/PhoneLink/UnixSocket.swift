@@ -56,6 +56,25 @@ package enum UnixSocket {
         return (descriptors[0], descriptors[1])
     }
 
+    /// Keeps a write to a peer that is gone from raising SIGPIPE, where that is the socket's
+    /// affair.
+    static func silence(_ descriptor: Int32) {
+        #if canImport(Darwin)
+        var on: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    /// Sends what the socket takes, as `send(2)` does, and never raises SIGPIPE.
+    static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, waits: Bool) -> Int {
+        #if canImport(Glibc)
+        let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
+        #else
+        let flags = waits ? 0 : MSG_DONTWAIT
+        #endif
+        return systemSend(descriptor, bytes.baseAddress, bytes.count, flags)
+    }
+
     /// Calls again while a signal interrupts.
     ///
     /// Gives 0, or the `errno` of the failure.
@@ -83,6 +102,15 @@ private func systemConnect(
     _ length: socklen_t
 ) -> Int32 {
     connect(descriptor, address, length)
+}
+
+private func systemSend(
+    _ descriptor: Int32,
+    _ bytes: UnsafeRawPointer?,
+    _ count: Int,
+    _ flags: Int32
+) -> Int {
+    send(descriptor, bytes, count, flags)
 }
 
 /// The C library's words for an `errno`.

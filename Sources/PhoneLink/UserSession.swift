@@ -51,10 +51,7 @@ package final class UserSession {
         let length = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, length)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, length)
-        #if canImport(Darwin)
-        var on: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-        #endif
+        UnixSocket.silence(descriptor)
         try greet()
     }
 
@@ -104,7 +101,7 @@ package final class UserSession {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                systemSend(descriptor, $0.baseAddress, $0.count, quiet)
+                UnixSocket.send(descriptor, $0, waits: true)
             }
             if count > 0 {
                 sent += count
@@ -144,19 +141,4 @@ package final class UserSession {
         default: .system(path: path, operation: operation, code: code)
         }
     }
-}
-
-#if canImport(Glibc)
-private let quiet = Int32(MSG_NOSIGNAL)
-#else
-private let quiet: Int32 = 0
-#endif
-
-private func systemSend(
-    _ descriptor: Int32,
-    _ bytes: UnsafeRawPointer?,
-    _ count: Int,
-    _ flags: Int32
-) -> Int {
-    send(descriptor, bytes, count, flags)
 }

@@ -245,7 +245,7 @@ final class AsyncDelegate: NSObject, PKPushRegistryDelegate, @unchecked Sendable
     }
 
     @Test(
-        "B121, B124: a delegate that returns without a report ends the process, whatever it completes"
+        "B121, B124: a delegate that returns without a report ends the process, completed or not"
     )
     func breach() async throws {
         base.reports = false

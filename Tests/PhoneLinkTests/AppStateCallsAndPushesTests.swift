@@ -3,7 +3,7 @@ import CallModel
 import PhoneLink
 import Testing
 
-@Suite final class AppStateCallsAndPushesTests {
+@Suite final class AppStateCallsAndPushesTests: StateSteps {
     var state = AppState()
     let provider = ProviderID(1)
     let push = PushNotice(
@@ -212,20 +212,6 @@ import Testing
 }
 
 extension AppStateCallsAndPushesTests {
-    @discardableResult
-    func effects(
-        _ body: (inout AppState, inout [AppEffect]) -> Void
-    ) -> [AppEffect] {
-        var effects: [AppEffect] = []
-        body(&state, &effects)
-        return effects
-    }
-
-    @discardableResult
-    func apply(_ notice: AppNotice) -> [AppEffect] {
-        effects { $0.apply(notice, into: &$1) }
-    }
-
     @discardableResult
     func begin(_ push: PushNotice) -> [AppEffect] {
         effects { $0.beginPush(push, at: now, into: &$1) }

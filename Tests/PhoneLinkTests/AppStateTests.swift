@@ -3,7 +3,7 @@ import CallModel
 import PhoneLink
 import Testing
 
-@Suite final class AppStateTests {
+@Suite final class AppStateTests: StateSteps {
     var state = AppState()
     let provider = ProviderID(1)
     let welcome = AppWelcome(version: protocolVersion, bundle: "a", timeouts: ActionTimeouts())
@@ -414,20 +414,6 @@ import Testing
 // MARK: Steps
 
 extension AppStateTests {
-    @discardableResult
-    func effects(
-        _ body: (inout AppState, inout [AppEffect]) -> Void
-    ) -> [AppEffect] {
-        var effects: [AppEffect] = []
-        body(&state, &effects)
-        return effects
-    }
-
-    @discardableResult
-    func apply(_ notice: AppNotice) -> [AppEffect] {
-        effects { $0.apply(notice, into: &$1) }
-    }
-
     func register() {
         effects { $0.register(provider, ProviderConfiguration(), into: &$1) }
     }

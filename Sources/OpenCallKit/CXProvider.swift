@@ -7,8 +7,7 @@ package import PhoneLink
 
 /// An app's calling service: it reports calls to the system and hears what the user does with them.
 ///
-/// Make one and keep it (B1). Call ``invalidate()`` before letting go of it; otherwise it does so
-/// itself.
+/// Make one and keep it (B1). The system keeps it as well, until ``invalidate()`` (B7).
 open class CXProvider: NSObject, @unchecked Sendable {
     // Sendable because `state` is locked and all else is constant.
     private struct State {
@@ -42,8 +41,6 @@ open class CXProvider: NSObject, @unchecked Sendable {
         session.use(answers, for: self)
         session.register(id, self, configuration.model)
     }
-
-    deinit { session.invalidate(id) }
 
     /// Names who hears of what happens, and where.
     ///

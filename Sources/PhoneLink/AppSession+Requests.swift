@@ -14,14 +14,14 @@ extension AppSession {
         core.withLock { $0.state.nextProvider() }
     }
 
-    /// Announces a provider; the session holds `receiver` weakly.
+    /// Announces a provider; the session holds `receiver` until it is invalidated (B7).
     package func register(
         _ provider: ProviderID,
         _ receiver: any ProviderReceiver,
         _ configuration: ProviderConfiguration
     ) {
         change(connects: true) { core, effects in
-            core.providers[provider] = Weak(receiver)
+            core.providers[provider] = receiver
             core.state.register(provider, configuration, into: &effects)
         }
     }

@@ -21,7 +21,8 @@ package final class AppSession: @unchecked Sendable {
         /// Counts links, so that the end of an old one is not taken for the end of the new one.
         var generation = 0
         var completions: [RequestID: @Sendable (RequestError?) -> Void] = [:]
-        var providers: [ProviderID: Weak] = [:]
+        /// Strong: a provider that was not invalidated is never let go (B7).
+        var providers: [ProviderID: any ProviderReceiver] = [:]
         var observers: [Weak] = []
         /// Strong: a registry lives as long as it desires a type, also when the app drops it.
         var registries: [RegistryID: any RegistryReceiver] = [:]
@@ -269,8 +270,7 @@ package final class AppSession: @unchecked Sendable {
         case .answer(let id, let error):
             core.withLock { $0.completions.removeValue(forKey: id) }?(error)
         case .provider(let id, let event):
-            let receiver = core.withLock { $0.providers[id]?.object }
-            (receiver as? any ProviderReceiver)?.receive(event)
+            core.withLock { $0.providers[id] }?.receive(event)
         case .callChanged(let call):
             for observer in core.withLock({ $0.observers.compactMap(\.object) }) {
                 (observer as? any ObserverReceiver)?.receive(call)

@@ -340,17 +340,20 @@ final class BareDelegate: NSObject, CXProviderDelegate {
         #expect(bench.phone.requests.filter { $0 == .invalidateProvider(firstProvider) }.count == 1)
     }
 
-    @Test("A provider that is let go of is invalidated")
+    @Test("B7: a provider that is let go of lives on until it is invalidated")
     func released() async throws {
         let bench = try Bench()
-        var provider: CXProvider? = bench.make {
-            CXProvider(configuration: CXProviderConfiguration())
+        weak var provider: CXProvider?
+        do {
+            let made = bench.make { CXProvider(configuration: CXProviderConfiguration()) }
+            provider = made
         }
         await bench.settle()
-        #expect(bench.phone.requests.count == 1)
-        withExtendedLifetime(provider) {}
-        provider = nil
+        #expect(provider != nil)
+        #expect(!bench.phone.requests.contains(.invalidateProvider(firstProvider)))
+        provider?.invalidate()
         await bench.settle()
+        #expect(provider == nil)
         #expect(bench.phone.requests.contains(.invalidateProvider(firstProvider)))
     }
 }

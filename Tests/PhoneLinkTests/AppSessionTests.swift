@@ -222,13 +222,15 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
         #expect(await report(bench.session, id) == nil)
     }
 
-    @Test("Providers and observers are held weakly, registries while they want something")
+    @Test("Providers live until they are invalidated, registries while they want something")
     func lifetimes() async throws {
         let bench = try Bench()
         let gone = History()
         var receiver: Receiver? = Receiver { gone.note("provider") }
-        if let receiver { _ = provider(bench, receiver) }
+        let first = receiver.map { provider(bench, $0) }
         receiver = nil
+        #expect(gone.all == [])
+        if let first { bench.session.invalidate(first) }
         #expect(gone.all == ["provider"])
 
         let id = bench.session.nextRegistry()

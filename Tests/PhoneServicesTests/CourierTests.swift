@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Networking
 import CallModel
 import Glibc
 import PhoneCore
@@ -250,6 +251,19 @@ struct CourierTests {
         courier.start()
         stage.run("the former token is not void") { !invalidated.isEmpty }
         #expect(invalidated == [Self.bundle])
+        courier.stop()
+    }
+
+    @Test("A phone that is sent away after its welcome waits longer each time")
+    func sentAway() throws {
+        gateway.answer = { message in
+            guard case .hello = message else { return [] }
+            return [.welcome(version: protocolVersion), .refused("another connection took over")]
+        }
+        let courier = try courier()
+        courier.start()
+        stage.run("it did not come back") { gateway.acceptCount == 3 }
+        #expect(courier.backoff.limit == 4 * Backoff.first)
         courier.stop()
     }
 

@@ -75,6 +75,21 @@ import Testing
         stage.stop()
     }
 
+    @Test("A folder too deep for a socket is refused before anything is made in it")
+    func pathTooLong() throws {
+        let folder = NSTemporaryDirectory() + "opencallkit-" + String(repeating: "x", count: 120)
+        let paths = GatewayPaths(stateFolder: folder + "/state", runtimeFolder: folder + "/run")
+        let service = GatewayService(
+            options: GatewayOptions(),
+            paths: paths,
+            loop: try EventLoop()
+        )
+        #expect(throws: GatewayError.network(.pathTooLong(path: paths.controlSocket, limit: 107))) {
+            try service.start()
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
     @Test("A second gateway on the same folder is refused, and the first goes on")
     func alreadyRunning() throws {
         let stage = try GatewayStage()

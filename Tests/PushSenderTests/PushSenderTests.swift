@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HTTP2
 import LoopTesting
+import Networking
 import PushSender
 import Testing
 

@@ -154,7 +154,14 @@ package struct Phone: Sendable, Equatable {
             turn.note(.recentsRecorded, bundle: call.bundle, call: call.id)
         case .push(let push):
             // Not safe here: the push service keeps it and delivers it again.
-            if isStored { turn.effects.append(.acknowledgePush(push)) }
+            guard isStored else { return }
+            pushes.isSafe(push)
+            turn.effects.append(.acknowledgePush(push))
+        case .settledPush(let push):
+            // Its call has been reported, or will never be: what a store that fails loses is the
+            // record alone. Kept by the push service it would ring again, and take up one of the
+            // few places of what may be under way.
+            turn.effects.append(.acknowledgePush(push))
         case nil: break
         }
     }

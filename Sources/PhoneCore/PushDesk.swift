@@ -16,6 +16,8 @@ struct PushDesk: Sendable, Equatable {
         var mustReport = true
         /// A process was started for it already.
         var hasLaunched = false
+        /// It is written, and the push service has been told so.
+        var isSafe = false
     }
 
     /// Not settled yet, in the order in which they came.
@@ -51,7 +53,8 @@ struct PushDesk: Sendable, Equatable {
         if let outcome = refusal(of: push, app: app, rules: turn.rules) {
             var settled = record
             settled.outcome = outcome
-            turn.effects.append(.recordPush(turn.tickets.issue(for: .push(push.id)), settled))
+            turn.effects.append(
+                .recordPush(turn.tickets.issue(for: .settledPush(push.id)), settled))
             return
         }
         turn.effects.append(.recordPush(turn.tickets.issue(for: .push(push.id)), record))
@@ -64,6 +67,12 @@ struct PushDesk: Sendable, Equatable {
             open[open.count - 1].hasLaunched = true
             turn.post(.appNeeded(push.bundle))
         }
+    }
+
+    /// The push is written.
+    mutating func isSafe(_ push: PushID) {
+        guard let index = open.firstIndex(where: { $0.record.id == push }) else { return }
+        open[index].isSafe = true
     }
 
     /// The app's registry is ready: hands over what waits for it.
@@ -207,10 +216,12 @@ struct PushDesk: Sendable, Equatable {
     }
 
     private mutating func settle(at index: Int, _ outcome: PushOutcome, turn: inout Turn) {
-        var record = open.remove(at: index).record
+        let entry = open.remove(at: index)
+        var record = entry.record
         turn.deadlines.remove(.report(record.id))
         record.outcome = outcome
-        turn.effects.append(.recordPush(nil, record))
+        let ticket = entry.isSafe ? nil : turn.tickets.issue(for: .settledPush(record.id))
+        turn.effects.append(.recordPush(ticket, record))
     }
 
     private mutating func breach(at index: Int, _ reason: Termination, turn: inout Turn) {

@@ -23,6 +23,8 @@ enum RecordPurpose: Hashable, Sendable {
     case endedCall(CallKey)
     /// A push that came: the push service may forget it once that is safe.
     case push(PushID)
+    /// What became of a push that was not safe before.
+    case settledPush(PushID)
 }
 
 /// One event being applied: its time, and where its consequences go.

@@ -51,6 +51,28 @@ import Testing
         #expect(driver.effects == [.acknowledgePush(push(1))])
     }
 
+    @Test("A push that cannot be written is acknowledged once settled: it must not ring again")
+    func settledUnwritten() {
+        var driver = ready()
+        driver.storesAtOnce = false
+        driver.apply(arrived(1))
+        driver.apply(.recorded(RecordTicket(1), false))
+        #expect(!driver.effects.contains(.acknowledgePush(push(1))))
+        driver.app(.pushReceived(push(1), at: driver.now.monotonic))
+        driver.app(.pushHandled(push(1), isReported: false))
+        driver.apply(.recorded(RecordTicket(2), false))
+        #expect(driver.effects.contains(.acknowledgePush(push(1))))
+    }
+
+    @Test("A push for no app here is acknowledged, written or not")
+    func refusedUnwritten() {
+        var driver = PhoneDriver(installed: [])
+        driver.storesAtOnce = false
+        driver.apply(arrived(1))
+        driver.apply(.recorded(RecordTicket(1), false))
+        #expect(driver.effects.contains(.acknowledgePush(push(1))))
+    }
+
     @Test("B121: a delegate that returns without a report ends the app")
     func unreported() {
         var driver = ready()

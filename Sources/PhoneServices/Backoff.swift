@@ -11,7 +11,8 @@ struct Backoff {
     static let longest: Int64 = 30_000_000_000
 
     private var random: SplitMix64
-    private var limit = Backoff.first
+    /// The next wait is shorter than this.
+    private(set) var limit = Backoff.first
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
@@ -22,6 +23,6 @@ struct Backoff {
         return wait
     }
 
-    /// An attempt has succeeded.
+    /// A connection stood, so that the next attempt has good prospects.
     mutating func reset() { limit = Self.first }
 }

@@ -42,7 +42,7 @@ package final class Courier: PushCourier {
     private var credential: DeviceCredential?
     private var tokens: TokenTable
     private var acknowledged = RecentPushes()
-    private var backoff: Backoff
+    private(set) var backoff: Backoff
     private var reader = FrameReader()
     private var state = State.waiting
     private var isStarted = false
@@ -169,9 +169,13 @@ package final class Courier: PushCourier {
     }
 
     /// Closes what is left of a connection, and waits for the next attempt.
-    private func lost(_ connection: Connection, _ words: String) {
+    ///
+    /// After a refusal the waits go on growing, also if the phone was welcome before: two phones
+    /// with one credential would otherwise push each other out many times a second.
+    private func lost(_ connection: Connection, _ words: String, isRefused: Bool = false) {
         guard isStarted, connection === self.connection else { return }
         say(words)
+        if isConnected, !isRefused { backoff.reset() }
         state = .waiting
         connection.close()
         timer.arm(at: loop.now() + backoff.next())
@@ -223,7 +227,7 @@ package final class Courier: PushCourier {
             // The push service may have been made anew: the next attempt tries the other proof, if
             // there are two.
             prefersCode.toggle()
-            lost(connection, "\(gatewayName) refuses this phone: \(words)")
+            lost(connection, "\(gatewayName) refuses this phone: \(words)", isRefused: true)
         case .token(let bundle, let environment, let token):
             issued(token, bundle, environment)
         case .deliver(let delivery):
@@ -238,7 +242,6 @@ package final class Courier: PushCourier {
     private func becomeOpen(_ connection: Connection) {
         guard case .greeting = state else { return }
         state = .open(connection, pings: 0, isAnswered: true)
-        backoff.reset()
         lastWords = nil
         timer.arm(after: pingInterval)
         for entry in tokens.wanted { send(.register(entry.bundle, entry.environment)) }

@@ -57,9 +57,10 @@ package final class Listener {
 
     /// Listens on a Unix socket of mode 0600.
     ///
-    /// The file of a process that died is replaced. - Throws:
-    /// ``NetworkingError/pathTooLong(path:limit:)``, `alreadyRunning`, `notASocket`,
-    /// `permissionDenied`.
+    /// The file of a process that died is replaced.
+    ///
+    /// - Throws: ``NetworkingError/pathTooLong(path:limit:)``, `alreadyRunning`, `notASocket`,
+    ///   `permissionDenied`.
     package static func unix(
         path: String,
         on loop: EventLoop,
@@ -88,6 +89,13 @@ package final class Listener {
             limits: limits,
             onAccept: onAccept
         )
+    }
+
+    /// Whether a Unix socket can have that path at all, before anything is made for it.
+    ///
+    /// - Throws: ``NetworkingError/pathTooLong(path:limit:)``.
+    package static func check(unixPath path: String) throws(NetworkingError) {
+        _ = try SocketAddress(unixPath: path)
     }
 
     /// A burst of devices that come back waits in the kernel; the system cuts it to its own limit.

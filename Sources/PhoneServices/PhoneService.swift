@@ -123,10 +123,8 @@ package final class PhoneService {
 
     /// Before anything is made, so that nothing is left behind.
     private static func checkSocketPaths(_ paths: HomePaths) throws(NetworkingError) {
-        // sun_path is 108 bytes with the final zero (unix(7)).
-        let limit = 107
-        for path in [paths.appSocket, paths.controlSocket] where path.utf8.count > limit {
-            throw .pathTooLong(path: path, limit: limit)
+        for path in [paths.appSocket, paths.controlSocket] {
+            try Listener.check(unixPath: path)
         }
     }
 

@@ -103,6 +103,12 @@ package final class GatewayService {
     }
 
     private func open() throws(GatewayError) {
+        // Before anything is made, so that nothing is left behind.
+        do throws(NetworkingError) {
+            try Listener.check(unixPath: paths.controlSocket)
+        } catch {
+            throw .network(error)
+        }
         try naming { () throws(FileError) in
             try Files.makePrivateFolder(paths.stateFolder)
             try Files.makePrivateFolder(paths.runtimeFolder)

@@ -13,16 +13,14 @@ package final class SQLiteDatabase {
     package init(path: String) throws(StoreError) {
         self.path = path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw errno == ENOSPC ? .full(path: path) : .notWritable(path: path)
-        }
+        guard descriptor >= 0 else { throw StoreError(opening: path, errno) }
         close(descriptor)
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
-            sqlite3_close_v2(handle)
-            throw Self.error(code, "cannot open", path)
+            defer { sqlite3_close_v2(handle) }
+            throw Self.error(code, handle, path)
         }
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
@@ -63,16 +61,24 @@ package final class SQLiteDatabase {
 
     func check(_ code: Int32) throws(StoreError) {
         guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
-        throw Self.error(code, String(cString: sqlite3_errmsg(handle)), path)
+        throw Self.error(code, handle, path)
     }
 
-    private static func error(_ code: Int32, _ words: String, _ path: String) -> StoreError {
+    private static func error(
+        _ code: Int32,
+        _ handle: OpaquePointer?,
+        _ path: String
+    ) -> StoreError {
+        let words = String(cString: sqlite3_errmsg(handle))
         switch code & 0xFF {
-        case SQLITE_FULL: .full(path: path)
-        case SQLITE_BUSY, SQLITE_LOCKED: .busy(path: path)
-        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(path: path)
-        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: .notWritable(path: path)
-        default: .failed(path: path, code: code, words: words)
+        // A log or journal that cannot be made beside the file, for whatever the system says.
+        case SQLITE_CANTOPEN where sqlite3_system_errno(handle) != 0:
+            return StoreError(opening: path, sqlite3_system_errno(handle))
+        case SQLITE_FULL: return .full(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
+        case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged(path: path)
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: return .notWritable(path: path)
+        default: return .failed(path: path, code: code, words: words)
         }
     }
 }

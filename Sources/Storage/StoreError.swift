@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CSQLite
+import Glibc
+
 /// Why the store cannot be used.
 package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file was written by a newer OpenCallKit. Use that one, or move the file away.
@@ -13,6 +16,17 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case notWritable(path: String)
     /// Anything else, with SQLite's extended code and words.
     case failed(path: String, code: Int32, words: String)
+
+    /// What the system says about opening a file.
+    init(opening path: String, _ number: Int32) {
+        switch number {
+        case ENOSPC, EDQUOT: self = .full(path: path)
+        case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: self = .notWritable(path: path)
+        default:
+            let words = String(cString: strerror(number))
+            self = .failed(path: path, code: SQLITE_CANTOPEN, words: words)
+        }
+    }
 
     package var description: String {
         switch self {

@@ -57,6 +57,13 @@ final class Folder {
         }
         let missing = folder.path + "/none/a"
         #expect(throws: StoreError.notWritable(path: missing)) { try SQLiteDatabase(path: missing) }
+        // Not every failure is one of permissions.
+        let loop = folder.path + "/loop"
+        try #require(symlink(loop, loop) == 0)
+        let words = String(cString: strerror(ELOOP))
+        #expect(throws: StoreError.failed(path: loop, code: 14, words: words)) {
+            try SQLiteDatabase(path: loop)
+        }
     }
 }
 

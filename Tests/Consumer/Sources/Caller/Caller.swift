@@ -39,7 +39,7 @@ public final class Caller: NSObject, CXProviderDelegate, PKPushRegistryDelegate 
 
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
-        for type: PKPushType, completion: @escaping () -> Void
+        for type: PKPushType, completion: @escaping @Sendable () -> Void
     ) {
         provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate()) { _ in completion() }
     }

@@ -11,7 +11,8 @@ enum Binaries {
     /// The package's folder, from this file's place in it.
     static let package = parent(of: #filePath, levels: 4)
 
-    /// In the folder that `OPENCALLKIT_BIN_DIR` names, else in the package's builds, the optimised one first.
+    /// In the folder that `OPENCALLKIT_BIN_DIR` names, else in the package's builds, the optimised
+    /// one first.
     private static func find(_ name: String) -> String {
         var folders: [String] = []
         if let folder = getenv("OPENCALLKIT_BIN_DIR") { folders.append(String(cString: folder)) }

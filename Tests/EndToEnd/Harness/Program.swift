@@ -4,7 +4,8 @@ import Timeline
 
 /// A process that a test has started, with what it prints, line by line.
 ///
-/// It blocks while it waits, always up to a deadline, and belongs to one test. It dies with the test.
+/// It blocks while it waits, always up to a deadline, and belongs to one test. It dies with the
+/// test.
 final class Program {
     let identifier: pid_t
     private(set) var exitCode: Int32?
@@ -12,17 +13,22 @@ final class Program {
     private(set) var output: [String] = []
     private(set) var errors: [String] = []
 
+    /// What standard output has after its last line break.
+    private(set) var lastOutput = ""
+
     private var descriptors: [Int32]
     private var readers = [TraceReader(), TraceReader()]
     private let words: [String]
 
-    /// - Parameter words: The program's path or name, then its arguments. Its standard input is empty.
+    /// - Parameter words: The program's path or name, then its arguments. Its standard input is
+    ///   empty.
     init(_ words: [String]) throws {
         self.words = words
         var pipes: [[Int32]] = []
         for _ in 0..<2 {
             var ends: [Int32] = [-1, -1]
-            // Unlike a pipe's, its ends are closed to the processes that other tests start meanwhile.
+            // Unlike a pipe's, its ends are closed to the processes that other tests start
+            // meanwhile.
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             try check(socketpair(AF_UNIX, kind, 0, &ends), "socketpair")
             pipes.append(ends)
@@ -115,10 +121,17 @@ final class Program {
             descriptors[index] = -1
             return
         }
+        if index == 0 { lastOutput = lastOutputAfter(buffer[..<count]) }
         for line in readers[index].append(buffer[..<count]) {
             let text = String(decoding: line, as: UTF8.self)
             if index == 0 { output.append(text) } else { errors.append(text) }
         }
+    }
+
+    private func lastOutputAfter(_ bytes: ArraySlice<UInt8>) -> String {
+        let tail = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let text = String(decoding: tail.last ?? [], as: UTF8.self)
+        return tail.count > 1 ? text : lastOutput + text
     }
 
     private func reap() -> Int32 {

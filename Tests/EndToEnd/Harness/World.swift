@@ -13,6 +13,7 @@ final class World {
     private(set) var ready: Ready
     /// What both daemons have traced, in the order in which it was read.
     private(set) var entries: [TimelineEntry] = []
+    private var counts: [TimelineStep: Int] = [:]
     private var consumed: [ObjectIdentifier: Int] = [:]
 
     /// The gateway's ready line, as far as tests need it.
@@ -202,7 +203,7 @@ final class World {
         return entries.filter { $0.step == step }[times - 1]
     }
 
-    func count(of step: TimelineStep) -> Int { entries.count { $0.step == step } }
+    func count(of step: TimelineStep) -> Int { counts[step] ?? 0 }
 
     private func collect() {
         for program in [gateway, phone] {
@@ -211,6 +212,7 @@ final class World {
                 let bytes = Array(line.utf8)
                 if let entry = try? MessageCoder.decode(TimelineEntry.self, from: bytes) {
                     entries.append(entry)
+                    counts[entry.step, default: 0] += 1
                 }
             }
             consumed[ObjectIdentifier(program)] = program.output.count

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Networking
+
+/// How many rings of each kind: `RingLatency [WARM [COLD]]`.
+func counts() throws -> (warm: Int, cold: Int) {
+    let words = CommandLine.arguments.dropFirst()
+    let numbers = words.compactMap(Int.init).filter { (1...1_000_000).contains($0) }
+    guard numbers.count == words.count, words.count <= 2 else {
+        throw Trouble("usage: RingLatency [WARM [COLD]], two counts (1000 50)")
+    }
+    return (numbers.first ?? 1000, numbers.count > 1 ? numbers[1] : 50)
+}
+
+func run() throws {
+    let (warmCount, coldCount) = try counts()
+    let stage = try Stage()
+    defer { stage.close() }
+    let rings = try Rings(stage)
+    let floor = try Floor(stage)
+
+    // A few of each first: caches, branch predictors, and the server's own warm-up.
+    for _ in 0..<20 {
+        _ = try floor.measure(rings.body)
+        _ = try rings.measure()
+    }
+    var warm = Quantiles()
+    var warmFloor = Quantiles()
+    for _ in 0..<warmCount {
+        warmFloor.add(try floor.measure(rings.body))
+        warm.add(try rings.measure())
+    }
+    var cold = Quantiles()
+    var coldFloor = Quantiles()
+    for _ in 0..<coldCount {
+        try rings.closeApp()
+        coldFloor.add(try floor.measure(rings.body) + floor.measureStart())
+        cold.add(try rings.measure())
+    }
+
+    print("Ring latency, from the provider's POST to the app's delegate, in milliseconds")
+    print("(floor: one request to nghttpd over TLS and one Unix-socket round trip;")
+    print(" cold: that, and one start of an empty program with Foundation)\n")
+    print("                    rings       p50       p90       p99")
+    report("warm", warm, warmFloor, aim: 300)
+    report("cold", cold, coldFloor, aim: 150)
+}
+
+func report(_ name: String, _ rings: Quantiles, _ floor: Quantiles, aim: Int64) {
+    print("\(name), ring         \(padded(String(rings.count), 8))\(rings.text)")
+    print("\(name), floor        \(padded(String(floor.count), 8))\(floor.text)")
+    let shares = [0.5, 0.9, 0.99]
+    let ratios = shares.map { padded(ratio(rings.at($0), floor.at($0)), 10) }.joined()
+    let isMet = rings.at(0.5) * 100 <= floor.at(0.5) * aim
+    print(
+        "\(name), ratio                \(ratios)   aim: p50 ≤ \(ratio(aim, 100)), \(isMet ? "met" : "missed")"
+    )
+}
+
+do {
+    try run()
+} catch {
+    let words = Array("RingLatency: \(error)\n".utf8)
+    _ = write(STDERR_FILENO, words, words.count)
+    exit(EXIT_FAILURE)
+}

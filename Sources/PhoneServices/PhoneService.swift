@@ -89,6 +89,10 @@ package final class PhoneService {
     ///
     /// - Throws: Words; nothing runs then.
     package func start() throws(ServiceFailure) {
+        let leftoverCount = Leftovers.end(appSocket: paths.appSocket)
+        if leftoverCount > 0 {
+            log("ended \(leftoverCount) processes of apps that an earlier phone had left behind")
+        }
         try sockets.open()
         for problem in catalog.problems { log(problem) }
         signals = [SIGTERM, SIGINT].map { loop.onSignal($0) { [weak self] in self?.stop() } }

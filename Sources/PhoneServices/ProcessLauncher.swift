@@ -7,8 +7,8 @@ package import PhoneHost
 
 /// Starts apps as processes, with a clean environment, and sees their end.
 ///
-/// When the phone ends, however it does, its apps see the end of their connection. Used on the
-/// loop's thread.
+/// When the phone ends, however it does, its apps see the end of their connection; those of a phone
+/// that was killed are ended by the next one (``Leftovers``). Used on the loop's thread.
 package final class ProcessLauncher: AppLauncher {
     /// What a process gets of the phone's own environment.
     static let inheritedVariables = ["PATH", "HOME", "USER", "LANG", "TMPDIR", "XDG_RUNTIME_DIR"]
@@ -40,7 +40,7 @@ package final class ProcessLauncher: AppLauncher {
         self.logs = logs
         environment =
             Self.inheritedVariables.compactMap { name in variable(name).map { "\(name)=\($0)" } }
-            + ["\(Self.socketVariable)=\(appSocket)"]
+            + ["\(Self.socketVariable)=\(appSocket)", Leftovers.mark]
     }
 
     package func launch(

@@ -52,9 +52,8 @@ func report(_ name: String, _ rings: Quantiles, _ floor: Quantiles, aim: Int64) 
     let shares = [0.5, 0.9, 0.99]
     let ratios = shares.map { padded(ratio(rings.at($0), floor.at($0)), 10) }.joined()
     let isMet = rings.at(0.5) * 100 <= floor.at(0.5) * aim
-    print(
-        "\(name), ratio                \(ratios)   aim: p50 ≤ \(ratio(aim, 100)), \(isMet ? "met" : "missed")"
-    )
+    let verdict = "aim: p50 ≤ \(ratio(aim, 100)), \(isMet ? "met" : "missed")"
+    print("\(name), ratio                \(ratios)   \(verdict)")
 }
 
 do {

@@ -137,6 +137,13 @@ let package = Package(
             path: "Tests/Support", swiftSettings: settings),
         program("simulate", ["CallModel", "PhoneCore", "GatewayCore"], path: "Tests/Simulate"),
         tests("SimulationTests", []),
+
+        // Benchmarks: ratios against a floor in the same run.
+        .executableTarget(
+            name: "RingLatency",
+            dependencies: ["CallModel", "Wire", "Timeline", "PhoneLink", "Networking", "HTTP2"],
+            path: "Benchmarks/RingLatency", exclude: ["run"], swiftSettings: settings),
+        program("EmptyProgram", [], path: "Benchmarks/EmptyProgram"),
     ]
 )
 

@@ -155,7 +155,7 @@ package struct Phone: Sendable, Equatable {
         case .push(let push):
             // Not safe here: the push service keeps it and delivers it again.
             guard isStored else { return }
-            pushes.isSafe(push)
+            pushes.markSafe(push)
             turn.effects.append(.acknowledgePush(push))
         case .settledPush(let push):
             // Its call has been reported, or will never be: what a store that fails loses is the

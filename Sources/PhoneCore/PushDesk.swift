@@ -70,7 +70,7 @@ struct PushDesk: Sendable, Equatable {
     }
 
     /// The push is written.
-    mutating func isSafe(_ push: PushID) {
+    mutating func markSafe(_ push: PushID) {
         guard let index = open.firstIndex(where: { $0.record.id == push }) else { return }
         open[index].isSafe = true
     }

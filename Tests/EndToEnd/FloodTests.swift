@@ -21,7 +21,7 @@ import Timeline
     }
 
     @Test(
-        "Of many pushes over eight connections, the phone and the gateway know each once, and one rings",
+        "Of many pushes at once, the phone and the gateway know each once, and one rings",
         .enabled(if: Tool.exists("nghttp"), "nghttp is in Debian's package nghttp2-client"))
     func flood() throws {
         let total = getenv("OPENCALLKIT_SOAK") == nil ? 400 : 10_000

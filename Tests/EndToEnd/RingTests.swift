@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "An app that returns from the push delegate without a report is ended, with Apple's words (B121)"
+        "An app that takes a push and reports no call is ended, with Apple's words (B121)"
     )
     func silent() throws {
         let world = try World()

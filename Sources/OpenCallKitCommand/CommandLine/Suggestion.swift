@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks whether the known word that is nearest to a mistyped one was meant; empty where none is near.
+/// Asks whether the known word nearest to a mistyped one was meant; empty where none is near.
 func suggestion(for word: String, among known: [String]) -> String {
     let near = known.map { (word: $0, distance: editDistance(word, $0)) }
         .filter { $0.distance <= max(1, word.count / 3) || $0.word.hasPrefix(word) }

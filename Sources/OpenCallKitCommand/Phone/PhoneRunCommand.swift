@@ -14,8 +14,7 @@ enum PhoneRunCommand {
     private static let authority = Option(
         "gateway-ca",
         value: "FILE",
-        "the authority of the push service's certificate, in PEM (the one of a gateway of this "
-            + "home, else the system's)"
+        "the authority behind the push service, in PEM (see below)"
     )
     private static let activation = Option(
         "activation",
@@ -29,8 +28,12 @@ enum PhoneRunCommand {
         options: [gateway, authority, activation, .trace, .json, .daemonFault, Lifeline.option],
         details: [
             """
-            Says when it is ready, then runs until Ctrl-C or SIGTERM. Its calls end with it.
+            Says when it is ready, then runs until Ctrl-C or SIGTERM. Its calls and apps end with it.
+            """,
             """
+            Without --gateway-ca the authority is that of the gateway of this home, if there is
+            one, else the system's.
+            """,
         ],
         examples: [
             "opencallkit phone run",

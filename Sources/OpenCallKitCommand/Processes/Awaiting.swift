@@ -19,8 +19,7 @@ func awaited<Value: Sendable>(
 
 /// A value that one thread waits for and another brings.
 ///
-/// Sendable because the semaphore is made to be used by several threads, and orders both uses of the
-/// result.
+/// Sendable because the semaphore is made for several threads, and orders both uses of the result.
 private final class Outcome<Value: Sendable>: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     private let result = Mutex<Result<Value, any Error>?>(nil)

@@ -6,7 +6,7 @@ import Wire
 extension Option {
     static let trace = Option(
         "trace",
-        "print each step as it happens, one JSON object a line; `at` is in nanoseconds"
+        "print each step as it happens as JSON; `at` is in nanoseconds"
     )
     static let daemonFault = Option(
         "fault",

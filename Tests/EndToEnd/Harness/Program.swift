@@ -20,8 +20,10 @@ final class Program {
     private var readers = [TraceReader(), TraceReader()]
     private let words: [String]
 
-    /// - Parameter words: The program's path or name, then its arguments. Its standard input is
-    ///   empty.
+    /// Starts it with an empty standard input.
+    ///
+    /// - Parameter words: The program's path or name, then its arguments.
+    /// - Throws: Where it cannot be started.
     init(_ words: [String]) throws {
         self.words = words
         var pipes: [[Int32]] = []

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CEvent
 import Glibc
 
 /// An address of a socket, as the system takes it.

@@ -28,7 +28,8 @@ enum PhoneRunCommand {
         options: [gateway, authority, activation, .trace, .json, .daemonFault, Lifeline.option],
         details: [
             """
-            Says when it is ready, then runs until Ctrl-C or SIGTERM. Its calls and apps end with it.
+            Says when it is ready, then runs until Ctrl-C or SIGTERM. Its calls and apps end
+            with it.
             """,
             """
             Without --gateway-ca the authority is that of the gateway of this home, if there is

@@ -47,7 +47,13 @@ package final class SQLiteDatabase {
     }
 
     /// Runs `body` in one transaction: all of it, or nothing.
+    ///
+    /// - Throws: ``StoreError/gone(path:)`` if the path leads to this file no more; else SQLite
+    ///   would go on writing where nobody reads.
     package func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        var hasMoved: Int32 = 0
+        try check(sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved))
+        guard hasMoved == 0 else { throw .gone(path: path) }
         try execute("BEGIN IMMEDIATE")
         do {
             try body()

@@ -8,6 +8,9 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case newer(path: String, version: Int, known: Int)
     /// The disk is full. Free some space.
     case full(path: String)
+    /// The file was removed or replaced while it was open: what is written would be lost. Start the
+    /// program again.
+    case gone(path: String)
     /// Another process holds the file. Stop it.
     case busy(path: String)
     /// The file is no database or is damaged. Move it away; a new one is made.
@@ -34,6 +37,8 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path) has version \(version) and this program knows up to \(known): use the newer "
                 + "one, or move the file away to start with nothing in it"
         case .full(let path): "no space is left for \(path): free some"
+        case .gone(let path):
+            "\(path) was removed or replaced while it was in use: start this program again"
         case .busy(let path): "\(path) is held by another process: stop it"
         case .damaged(let path):
             "\(path) is damaged or no database: move it away, and a new one is made"

@@ -47,6 +47,20 @@ final class Folder {
         #expect(count == [.integer(0)])
     }
 
+    @Test("A file that is removed or replaced while it is open takes no more: it would be lost")
+    func gone() throws {
+        let folder = try Folder()
+        let path = folder.path + "/a.sqlite"
+        let database = try SQLiteDatabase(path: path)
+        try database.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (v)")
+        let insert = { () throws(StoreError) in try database.execute("INSERT INTO t VALUES (1)") }
+        try database.transaction(insert)
+        try #require(unlink(path) == 0)
+        #expect(throws: StoreError.gone(path: path)) { try database.transaction(insert) }
+        try Files.writeWhole([], to: path)
+        #expect(throws: StoreError.gone(path: path)) { try database.transaction(insert) }
+    }
+
     @Test("A file that is no database, and a folder that is not there, are named")
     func unusable() throws {
         let folder = try Folder()

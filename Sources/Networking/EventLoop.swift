@@ -140,6 +140,19 @@ package final class EventLoop {
         SignalWatch(number: number, loop: self, body: body)
     }
 
+    /// The signals that ask a daemon to end: SIGTERM, SIGINT, and SIGHUP when its terminal goes,
+    /// unless whoever started it has that one ignored, as `nohup` does.
+    ///
+    /// Ask before any of them is watched.
+    package static var endingSignals: [Int32] {
+        var present = sigaction()
+        let isIgnored =
+            sigaction(SIGHUP, nil, &present) == 0
+            && unsafeBitCast(present.__sigaction_handler.sa_handler, to: Int.self)
+                == unsafeBitCast(SIG_IGN, to: Int.self)
+        return isIgnored ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
+    }
+
     /// Calls `body` while `descriptor` is readable, as long as the result lives.
     package func watch(descriptor: Int32, _ body: @escaping () -> Void) -> DescriptorWatch {
         DescriptorWatch(descriptor: descriptor, loop: self, body: body)

@@ -7,7 +7,7 @@ import Storage
 
 /// A phone as a daemon: the host with all its services, on one loop and one worker.
 ///
-/// It belongs to the thread that makes it, which also runs it. SIGTERM and SIGINT end it in order:
+/// It belongs to the thread that makes it, which also runs it. SIGTERM, SIGINT and the end of its terminal end it in order:
 /// calls end as failed, and Recents are closed. Killed at any other moment, it loses nothing that
 /// was recorded.
 package final class PhoneService {
@@ -85,17 +85,17 @@ package final class PhoneService {
         listen()
     }
 
-    /// Opens the sockets, connects to the push service, and takes SIGTERM and SIGINT.
+    /// Opens the sockets, connects to the push service, and takes ``EventLoop/endingSignals``.
     ///
     /// - Throws: Words; nothing runs then.
     package func start() throws(ServiceFailure) {
         let leftoverCount = Leftovers.end(appSocket: paths.appSocket)
         if leftoverCount > 0 {
-            log("ended \(leftoverCount) processes of apps that an earlier phone had left behind")
+            log("ended the apps that an earlier phone had left running: \(leftoverCount)")
         }
         try sockets.open()
         for problem in catalog.problems { log(problem) }
-        signals = [SIGTERM, SIGINT].map { loop.onSignal($0) { [weak self] in self?.stop() } }
+        signals = EventLoop.endingSignals.map { loop.onSignal($0) { [weak self] in self?.stop() } }
         courier?.start()
     }
 

@@ -4,7 +4,7 @@ import Glibc
 package import Networking
 
 extension GatewayService {
-    /// Runs a gateway on this thread until SIGTERM or SIGINT, and leaves in order.
+    /// Runs a gateway on this thread until SIGTERM, SIGINT or the end of its terminal, and leaves in order.
     ///
     /// A second signal cuts that short.
     ///
@@ -38,7 +38,7 @@ extension GatewayService {
         )
         let ports = try service.start()
         var isStopping = false
-        let watches = [SIGTERM, SIGINT].map { number in
+        let watches = EventLoop.endingSignals.map { number in
             loop.onSignal(number) {
                 guard !isStopping else { return loop.stop() }
                 isStopping = true

@@ -165,6 +165,15 @@ import Testing
         #expect(gone == nil)
     }
 
+    @Test("The end of the terminal ends a daemon, but not one that was started to outlive it")
+    func endingSignals() {
+        let former = signal(SIGHUP, SIG_IGN)
+        defer { signal(SIGHUP, former) }
+        #expect(EventLoop.endingSignals == [SIGTERM, SIGINT])
+        signal(SIGHUP, SIG_DFL)
+        #expect(EventLoop.endingSignals == [SIGTERM, SIGINT, SIGHUP])
+    }
+
     @Test("A signal becomes a call, until its watch goes")
     func signals() throws {
         let test = try TestLoop()

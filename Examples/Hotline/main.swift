@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line at once, also into a pipe; where nobody takes it, calls matter more.
 func log(_ line: String) {
-    FileHandle.standardOutput.write(Data("Hotline: \(line)\n".utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data("Hotline: \(line)\n".utf8))
 }
 
 _ = CallService.shared

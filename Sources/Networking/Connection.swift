@@ -30,7 +30,10 @@ package final class Connection {
     /// The bytes that came, at most 64 KiB, valid during the call.
     package var onBytes: (UnsafeRawBufferPointer) -> Void = { _ in }
     /// All that was sent has left for the system.
-    package var onDrained: () -> Void = {}
+    package var onDrained: () -> Void = {} {
+        didSet { asksForDrained = true }
+    }
+    private var asksForDrained = false
     /// Called once, last, whoever closed it.
     package var onClosed: (CloseReason) -> Void = { _ in }
 
@@ -203,10 +206,27 @@ package final class Connection {
             return finish(.tooSlow)
         }
         if let stream {
-            bufferevent_write(stream, bytes, bytes.count)
+            let sent = pending == 0 ? sendAtOnce(bytes) : 0
+            guard sent < bytes.count else { return }
+            _ = bytes[sent...].withUnsafeBytes {
+                bufferevent_write(stream, $0.baseAddress, $0.count)
+            }
         } else {
             earlyBytes += bytes
         }
+    }
+
+    /// Hands bytes to the system now, where nothing waits and nobody asks to hear when all has left: the
+    /// loop would come to it one turn later.
+    ///
+    /// Over TLS it is libevent that encrypts.
+    ///
+    /// - Returns: How many were taken; errors come up when libevent tries.
+    private func sendAtOnce(_ bytes: [UInt8]) -> Int {
+        guard ssl == nil, state == .open, !asksForDrained else { return 0 }
+        return max(
+            0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        )
     }
 
     /// Closes at once; what waits is dropped.

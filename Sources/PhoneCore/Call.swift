@@ -66,6 +66,14 @@ struct Call: Sendable, Equatable {
         )
     }
 
+    /// When something happened to this call, as its app says; nil is now.
+    ///
+    /// An app may be late with it, but time does not go back, and what has not come yet is a lie
+    /// and counts as now: who reads the row must be able to reckon with it.
+    func time(_ said: WallTime?, at now: WallTime) -> WallTime {
+        max(connected ?? began, min(said ?? now, now))
+    }
+
     func recent(ended: WallTime? = nil, outcome: CallOutcome? = nil) -> RecentCall? {
         record.map {
             RecentCall(

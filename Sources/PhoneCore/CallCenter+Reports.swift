@@ -135,7 +135,7 @@ extension CallCenter {
         turn: inout Turn
     ) {
         calls[index].state = .connected(isHeld: false)
-        calls[index].connected = time ?? turn.now.wall
+        calls[index].connected = calls[index].time(time, at: turn.now.wall)
         announce(calls[index], observers: observers, turn: &turn)
         if let row = calls[index].recent() { turn.effects.append(.recordCall(nil, row)) }
         turn.note(.callConnected, bundle: calls[index].key.bundle, call: calls[index].key.id)

@@ -177,7 +177,8 @@ struct CallCenter: Sendable, Equatable {
             if !isSilent { turn.effects.append(.stopRinging(key.id)) }
         case .connecting, .starting, .dialing, .connected: break
         }
-        if let row = call.recent(ended: time ?? turn.now.wall, outcome: outcome) {
+        let ended = call.time(time, at: turn.now.wall)
+        if let row = call.recent(ended: ended, outcome: outcome) {
             turn.effects.append(.recordCall(turn.tickets.issue(for: .endedCall(key)), row))
         }
         var observed = call.observed

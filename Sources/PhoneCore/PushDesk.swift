@@ -57,9 +57,10 @@ struct PushDesk: Sendable, Equatable {
                 .recordPush(turn.tickets.issue(for: .settledPush(push.id)), settled))
             return
         }
-        turn.effects.append(.recordPush(turn.tickets.issue(for: .push(push.id)), record))
         turn.set(.report(push.id), after: turn.rules.reportDeadline)
         open.append(Entry(record: record, payload: push.payload))
+        // The app first: its row is not urgent.
+        defer { turn.effects.append(.recordPush(turn.tickets.issue(for: .push(push.id)), record)) }
         guard let app else { return }
         if app.isGreeted && app.desiresVoIPPushes {
             offer(to: app, isExempt: isExempt, turn: &turn)

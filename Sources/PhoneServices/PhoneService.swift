@@ -23,6 +23,7 @@ package final class PhoneService {
     private let courier: Courier?
     private let sockets: PhoneSockets
     private let log: (String) -> Void
+    private let trace: LoopBatch<TimelineEntry>
     private var signals: [SignalWatch] = []
     private var isStopping = false
 
@@ -43,6 +44,7 @@ package final class PhoneService {
             try paths.create()
             lock = try StateLock(path: paths.lock)
             let loop = try EventLoop()
+            trace = LoopBatch(loop: loop, timeline)
             let worker = WorkerThread(loop: loop, name: "phone-worker")
             self.loop = loop
             self.worker = worker
@@ -81,7 +83,7 @@ package final class PhoneService {
             throw ServiceFailure("\(error)")
         }
         host.faults = options.faults
-        host.onTimeline = timeline
+        host.onTimeline = { [trace] in trace.add($0) }
         listen()
     }
 
@@ -100,7 +102,10 @@ package final class PhoneService {
     }
 
     /// Runs the phone until ``stop()`` or a signal.
-    package func run() { loop.run() }
+    package func run() {
+        loop.run()
+        trace.flush()
+    }
 
     /// Ends the phone in order: its calls end as failed, and Recents hold them; the apps that it
     /// started end too.

@@ -14,8 +14,8 @@ package final class GatewayService {
     private let options: GatewayOptions
     private let paths: GatewayPaths
     private let loop: EventLoop
-    private let onTrace: (TimelineEntry) -> Void
-    private let onLog: (String) -> Void
+    private let trace: LoopBatch<TimelineEntry>
+    private let lines: LoopBatch<String>
     private let openStorage: (String) throws(GatewayError) -> any GatewayStorage
 
     private var core: Gateway
@@ -72,8 +72,8 @@ package final class GatewayService {
         self.paths = paths
         self.loop = loop
         self.openStorage = openStorage
-        self.onTrace = onTrace
-        self.onLog = onLog
+        trace = LoopBatch(loop: loop, onTrace)
+        lines = LoopBatch(loop: loop, onLog)
         var rules = rules
         if options.faults.contains(.pushAccepted) { rules.isUnavailable = true }
         let seed = randomBytes(count: 8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -217,8 +217,8 @@ package final class GatewayService {
         case .close(let connection, let refusal): devices?.close(connection, refusal: refusal)
         case .store(let ticket, let changes): store?.add(ticket, changes)
         case .activationSettled(let key, let failure): control?.settle(key, failure: failure)
-        case .note(let entry): onTrace(entry)
-        case .log(let line): onLog(line.text)
+        case .note(let entry): trace.add(entry)
+        case .log(let line): lines.add(line.text)
         }
     }
 
@@ -250,6 +250,8 @@ package final class GatewayService {
     ///
     /// Twice is once.
     private func finish() {
+        trace.flush()
+        lines.flush()
         timer = nil
         graceTimer = nil
         providers?.abandon()

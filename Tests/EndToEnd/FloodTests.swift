@@ -53,6 +53,7 @@ import Timeline
         #expect(try world.recents().count == rang)
 
         try checkGateway(world, answered, total)
+        report(world.entries, total)
         #expect(mostAlive(world.entries) == 1, "Hotline's maximumCallGroups is 1")
     }
 
@@ -65,6 +66,17 @@ import Timeline
         try world.wait(for: "the gateway's log") { logged(world).count >= total }
         #expect(logged(world).count == total)
         #expect(Set(logged(world)) == Set(answered))
+    }
+
+    /// How long it took, by the daemons' own clocks.
+    private func report(_ entries: [TimelineEntry], _ total: Int) {
+        func last(_ steps: TimelineStep...) -> Int64 {
+            entries.filter { steps.contains($0.step) }.map(\.at.nanoseconds).max() ?? 0
+        }
+        let start = entries.filter { $0.step == .pushAccepted }.map(\.at.nanoseconds).min() ?? 0
+        let accepted = (last(.pushAccepted) - start) / 1_000_000
+        let settled = (last(.callRinging, .callRefused) - start) / 1_000_000
+        print("\(total) pushes: accepted within \(accepted) ms, settled within \(settled) ms")
     }
 
     private func logged(_ world: World) -> [PushID] {

@@ -107,7 +107,10 @@ import Timeline
         let calls = try world.recents()
         #expect(Set(calls.map(\.call)).count == calls.count)
         let begun = Set(world.entries.filter { $0.step == .callRinging }.compactMap(\.call))
-        #expect(Set(calls.map(\.call)) == begun)
+        #expect(begun.isSubset(of: calls.map(\.call)))
+        let reported = Set(world.entries.filter { $0.step == .callReported }.compactMap(\.call))
+        #expect(reported.isSuperset(of: calls.map(\.call)))
+        #expect(calls.allSatisfy { $0.outcome != nil })
         let reached = StepOrder.steps.firstIndex(of: step) ?? 0
         for call in calls where reached >= (StepOrder.steps.firstIndex(of: .callReported) ?? 0) {
             let isCut = reached < (StepOrder.steps.firstIndex(of: .callEnded) ?? 0)

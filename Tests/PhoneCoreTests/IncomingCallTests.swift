@@ -150,6 +150,36 @@ import Testing
         #expect(driver.recents.last?.outcome == .unanswered)
     }
 
+    @Test("Times that an app makes up stay between the beginning and now, also if the clock jumps")
+    func madeUpTimes() throws {
+        for made in [WallTime(milliseconds: .min), WallTime(milliseconds: .max)] {
+            var driver = PhoneDriver.running()
+            _ = driver.reportIncoming(call(1))
+            _ = driver.user(.answer(call(1)))
+            driver.advance(.seconds(1))
+            for action in driver.performed() {
+                driver.app(.completeAction(action.id, .fulfilled(at: made)))
+            }
+            driver.now.wall.milliseconds -= 5_000_000
+            driver.app(.reportEnded(PhoneDriver.provider, call(1), at: made, .remoteEnded))
+            let row = try #require(driver.recents.last)
+            let began = row.began.milliseconds
+            let connected = try #require(row.connected).milliseconds
+            #expect((began...began + 1000).contains(connected))
+            #expect(row.ended?.milliseconds == connected)
+        }
+    }
+
+    @Test("An app that is late with an end gives the time of it")
+    func lateTime() {
+        var driver = PhoneDriver.running()
+        _ = driver.reportIncoming(call(1))
+        driver.advance(.seconds(2))
+        let time = WallTime(milliseconds: driver.now.wall.milliseconds - 1500)
+        driver.app(.reportEnded(PhoneDriver.provider, call(1), at: time, .remoteEnded))
+        #expect(driver.recents.last?.ended == time)
+    }
+
     @Test("Control and bidirectional characters are dropped from a name once, at admission")
     func cleanTexts() {
         var driver = PhoneDriver.running()

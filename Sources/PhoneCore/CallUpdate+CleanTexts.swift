@@ -2,10 +2,9 @@
 import CallModel
 
 extension CallUpdate {
-    /// The update with texts that a screen can show: a name is text from outside, and control or
-    /// bidirectional characters in it could fake what stands beside it.
+    /// The update with texts that a screen can show.
     ///
-    /// This is the one place where they are dropped.
+    /// This is the one place where those of calls are cleaned.
     var withCleanTexts: CallUpdate {
         var clean = self
         clean.localizedCallerName = localizedCallerName?.withoutControls
@@ -15,7 +14,9 @@ extension CallUpdate {
 }
 
 extension String {
-    fileprivate var withoutControls: String {
+    /// The text without control and bidirectional characters: a name is text from outside, and they
+    /// could fake what stands beside it.
+    package var withoutControls: String {
         guard unicodeScalars.contains(where: \.isUnwanted) else { return self }
         var kept = String.UnicodeScalarView()
         kept.append(contentsOf: unicodeScalars.lazy.filter { !$0.isUnwanted })

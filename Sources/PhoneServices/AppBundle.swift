@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 import Glibc
+import PhoneCore
 package import Wire
 import Storage
 
@@ -129,7 +130,11 @@ private struct BundleReader {
         let key = InfoPropertyList.CodingKeys.displayName.rawValue
         let advice = "add the name that a person reads, or CFBundleName"
         let field = info.displayName == .absent ? info.name : info.displayName
-        guard let name = text(field, key, file, advice) else { return nil }
+        guard let name = text(field, key, file, advice)?.withoutControls else { return nil }
+        guard !name.isEmpty else {
+            problems.append(.badKey(key, file: file, rule: "a name has something to read"))
+            return nil
+        }
         guard name.utf8.count <= Limits.nameByteCount else {
             let rule = "a name is at most \(Limits.nameByteCount) bytes"
             problems.append(.badKey(key, file: file, rule: rule))

@@ -33,6 +33,13 @@ struct BundleTests {
         #expect(bundle.environment == .production)
     }
 
+    @Test("A name is read without what could fake the lines around it")
+    func nameOfControls() throws {
+        #expect(try problems(Sample.info(name: "Hot\n\u{85}li\u{202E}ne")).isEmpty)
+        #expect(try AppBundle(path: "\(folder.path)/Hotline.app").name == "Hotline")
+        #expect(try problems(Sample.info(name: "\n\u{202E}")).map(\.isFatal) == [true])
+    }
+
     @Test("A binary property list is read as well, and the environment from the entitlements")
     func binary() throws {
         try folder.write(BinarySample.info, "Hotline.app/Info.plist")

@@ -69,9 +69,56 @@ import Timeline
         let lock = "\(home)/state/phone.lock"
         #expect(access(lock, F_OK) == 0)
         program.signal(signal)
-        try program.end()
+        #expect(try program.end() == (signal == SIGKILL ? 128 + SIGKILL : 1))
         // A daemon holds its lock as long as it lives; flock(1) waits for that.
         try Tool.run(["flock", "--timeout", "20", lock, "true"])
         try Tool.run(["flock", "--timeout", "20", "\(home)/state/gateway/gateway.lock", "true"])
+    }
+
+    @Test(
+        "On a terminal the demo stays, and its curl line rings again",
+        .enabled(if: Tool.exists("script"), "script is in Debian's package bsdutils"))
+    func terminal() throws {
+        let home = try makeTemporaryFolder()
+        defer { removeTree(home) }
+        let program = try Program([
+            "script", "-qfec", "\(Binaries.opencallkit) demo --home \(home)", "/dev/null",
+        ])
+        func wait(for text: String, times: Int = 1) throws {
+            let deadline = Deadline(30)
+            while program.output.count(where: { $0.contains(text) }) < times {
+                try Program.read([program], until: deadline, for: "\(text) number \(times)")
+            }
+        }
+        try wait(for: "Ctrl-C ends the demo.")
+        let line = try #require(program.output.first { $0.contains("curl -v ") })
+        let command = { try Tool.run([Binaries.opencallkit] + $0 + ["--home", home]) }
+        for number in 2...3 {
+            try Tool.run(["sh", "-c", line.trimmingSuffix { $0.isNewline }])
+            try wait(for: "call.ringing", times: number)
+            _ = try command(["call", "answer"])
+            try wait(for: "audio.activated", times: number)
+            _ = try command(["call", "end"])
+            try wait(for: "recents.recorded", times: number)
+        }
+        kill(try #require(process(of: home)), SIGINT)
+        #expect(try program.end() == 0)
+        #expect(!program.output.contains { $0.contains("Fatal") })
+    }
+
+    /// The demo that works in this home.
+    private func process(of home: String) -> pid_t? {
+        folderNames("/proc").compactMap { pid_t($0) }.first { process in
+            let words = (try? readText("/proc/\(process)/cmdline"))?.split(separator: "\0") ?? []
+            return words.dropFirst() == ["demo", "--home", Substring(home)]
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
+        var text = self[...]
+        while let last = text.last, predicate(last) { text.removeLast() }
+        return String(text)
     }
 }

@@ -81,16 +81,10 @@ final class Demo {
         let words = ["gateway", "run"] + faultWords
         let usual = ["--provider-port", "8443", "--device-port", "5223"]
         let free = ["--provider-port", "0", "--device-port", "0"]
-        var isUsual = true
-        var daemon = try stage.startDaemon("gateway", words + usual)
-        if daemon == nil {
-            isUsual = false
-            daemon = try stage.startDaemon("gateway", words + free)
-        }
-        guard let daemon, let ready = daemon.ready else {
-            throw CommandFailure(
-                .unavailable, "the gateway gets no port; see \(stage.home)/gateway.log")
-        }
+        var started = try stage.startDaemon("gateway", words + usual, mayBeUnavailable: true)
+        let isUsual = started != nil
+        if !isUsual { started = try stage.startDaemon("gateway", words + free) }
+        guard let ready = started else { preconditionFailure("a start without a port throws") }
         let ports = "providers on \(ready.providerPort ?? 0), phones on \(ready.devicePort ?? 0)"
         say("  gateway  \(ports)\(isUsual ? "" : " (8443 or 5223 is taken)")")
         return ready
@@ -99,17 +93,14 @@ final class Demo {
     private func startPhone(_ gateway: ReadyLine) throws(CommandFailure) -> ReadyLine {
         let issued = try stage.run(["gateway", "issue", "activation", "--json"])
         let activation = try decode(IssuedActivation.self, issued)
-        let daemon = try stage.startDaemon(
+        let started = try stage.startDaemon(
             "phone",
             [
                 "phone", "run", "--gateway", "localhost:\(gateway.devicePort ?? 0)",
                 "--gateway-ca", gateway.authority ?? "", "--activation", activation.code,
             ] + faultWords
         )
-        guard let daemon, let ready = daemon.ready else {
-            throw CommandFailure(
-                .unavailable, "the phone does not start; see \(stage.home)/phone.log")
-        }
+        guard let ready = started else { preconditionFailure("a start that fails throws") }
         say("  phone    \(ready.controlSocket ?? "")")
         return ready
     }

@@ -40,7 +40,6 @@ enum DemoCommand {
         let seconds = try invocation.number(timeout, in: 1...3600) ?? 10
         let fault = try step(invocation)
         let stage = try DemoStage(home: invocation[.home])
-        defer { stage.close() }
         let demo = Demo(
             stage,
             isJSON: invocation.has(.json),
@@ -48,6 +47,8 @@ enum DemoCommand {
             timeoutSeconds: seconds,
             fault: fault
         )
+        // The daemons still have something to say while they end, which the demo prints.
+        defer { withExtendedLifetime(demo) { stage.close() } }
         try demo.run()
     }
 

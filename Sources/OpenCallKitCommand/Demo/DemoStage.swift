@@ -55,22 +55,31 @@ final class DemoStage {
     // MARK: Processes
 
     /// A daemon of the demo, from its start to its ready line.
-    final class Daemon {
-        fileprivate(set) var ready: ReadyLine?
-        fileprivate var reader = TraceReader()
-        fileprivate var process: ChildProcess?
-        fileprivate let errorFile: String
+    private final class Daemon {
+        var ready: ReadyLine?
+        var reader = TraceReader()
+        var process: ChildProcess?
+        let errorFile: String
 
-        fileprivate init(errorFile: String) { self.errorFile = errorFile }
+        init(errorFile: String) { self.errorFile = errorFile }
 
         var exitCode: Int32? { process?.exitCode }
     }
 
     /// Starts a sub-command that prints a ready line and traces, and waits for the ready line.
     ///
-    /// - Returns: Nil where it ended before with the code for a port that is taken.
-    /// - Throws: Where it ended otherwise, with its own words, or the demo is interrupted.
-    func startDaemon(_ name: String, _ words: [String]) throws(CommandFailure) -> Daemon? {
+    /// - Parameters:
+    ///   - name: What messages and its log call it.
+    ///   - words: The sub-command and its options.
+    ///   - mayBeUnavailable: Whether to give nil where it ends with the code for a port that is
+    ///     taken.
+    /// - Returns: Its ready line.
+    /// - Throws: Where it ended, with its own words, or the demo is interrupted.
+    func startDaemon(
+        _ name: String,
+        _ words: [String],
+        mayBeUnavailable: Bool = false
+    ) throws(CommandFailure) -> ReadyLine? {
         let daemon = Daemon(errorFile: "\(home)/\(name).log")
         let flags = ["--trace", "--json", "--\(Lifeline.option.name)", "--home", home]
         let process = try ChildProcess(
@@ -85,8 +94,9 @@ final class DemoStage {
         try wait(seconds: 20, for: "the \(name) to be ready") {
             daemon.ready != nil || process.exitCode != nil
         }
-        if daemon.ready != nil { return daemon }
-        if process.exitCode == ExitCode.unavailable.rawValue { return nil }
+        if let ready = daemon.ready { return ready }
+        let isUnavailable = process.exitCode == ExitCode.unavailable.rawValue
+        if isUnavailable, mayBeUnavailable { return nil }
         throw CommandFailure(.failed, "the \(name) ended: \(lastWords(of: daemon))")
     }
 
@@ -150,7 +160,7 @@ final class DemoStage {
     }
 
     /// The last line that a daemon wrote to its standard error.
-    func lastWords(of daemon: Daemon) -> String {
+    private func lastWords(of daemon: Daemon) -> String {
         Self.lastLine(of: daemon.errorFile) ?? "without a word, exit code \(daemon.exitCode ?? -1)"
     }
 
@@ -241,6 +251,8 @@ final class DemoStage {
 
     private static func lastLine(of path: String) -> String? {
         guard let bytes = try? readFile(path, limit: 1 << 20) else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init)
+        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").last
+        let prefix = "opencallkit: "
+        return line.map { String($0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : $0) }
     }
 }

@@ -135,7 +135,7 @@ extension Gateway {
             deadlines.remove(.connection(older))
             let words =
                 "another connection of this phone took over; if that is another phone, its state "
-                + "folder is a copy: remove device.json there and activate it with a code of its own"
+                + "folder is a copy: remove device.json there, and give it a code of its own"
             effects.append(.close(older, refusal: words))
             effects.append(.log(.device(older, words)))
             dropSingleAttempts(of: device, into: &effects)

@@ -7,9 +7,9 @@ import Storage
 
 /// A phone as a daemon: the host with all its services, on one loop and one worker.
 ///
-/// It belongs to the thread that makes it, which also runs it. SIGTERM, SIGINT and the end of its terminal end it in order:
-/// calls end as failed, and Recents are closed. Killed at any other moment, it loses nothing that
-/// was recorded.
+/// It belongs to the thread that makes it, which also runs it. SIGTERM, SIGINT and the end of its
+/// terminal end it in order: calls end as failed, and Recents are closed. Killed at any other
+/// moment, it loses nothing that was recorded.
 package final class PhoneService {
     package let paths: HomePaths
     package let host: PhoneHost

@@ -6,6 +6,14 @@ import Networking
 import PhoneLink
 import Wire
 
+/// How long one ring took, in nanoseconds.
+struct RingTime {
+    /// To the gateway's answer, from there to the phone, and from there to the app.
+    let legs: [Int64]
+
+    var total: Int64 { legs.reduce(0, +) }
+}
+
 /// A gateway, a phone and Hotline, and a provider whose pushes are timed.
 final class Rings {
     /// The usual payload.
@@ -83,7 +91,7 @@ final class Rings {
     }
 
     /// From the POST being written to the delegate being entered; the call is then declined.
-    func measure() throws -> Int64 {
+    func measure() throws -> RingTime {
         let received = stage.count(of: .pushReceived)
         let ringing = stage.count(of: .callRinging)
         let recorded = stage.count(of: .recentsRecorded)
@@ -97,16 +105,18 @@ final class Rings {
             ], body: body
         ) { outcome = $0 }
         try stage.wait(for: .pushReceived, after: received)
-        let entry = stage.entries.last { $0.step == .pushReceived }
+        let steps: [TimelineStep] = [.pushAccepted, .pushDelivered, .pushReceived]
+        let times = steps.compactMap { step in stage.entries.last { $0.step == step }?.at }
         try stage.wait(for: .callRinging, after: ringing)
         guard case .done = try user.request(.act(.end(nil))) else {
             throw Trouble("the call cannot be declined")
         }
         try stage.wait(for: .recentsRecorded, after: recorded)
-        guard try outcome?.get().status == 200, let entry else {
+        guard try outcome?.get().status == 200, times.count == 3 else {
             throw Trouble("the gateway did not take the push")
         }
-        return entry.at.nanoseconds - start
+        let points = [start] + times.map(\.nanoseconds)
+        return RingTime(legs: zip(points.dropFirst(), points).map { $0 - $1 })
     }
 
     /// The next push will have to start the app.

@@ -99,6 +99,8 @@ final class Stage {
             _ = child.reap()
         }
         daemons = []
+        guard let removing = try? Child.spawn(["rm", "-rf", home], output: nil) else { return }
+        while waitpid(removing, nil, 0) < 0, errno == EINTR {}
     }
 }
 

@@ -24,17 +24,15 @@ func run() throws {
         _ = try floor.measure(rings.body)
         _ = try rings.measure()
     }
-    var warm = Quantiles()
-    var warmFloor = Quantiles()
+    var warm = Series()
     for _ in 0..<warmCount {
-        warmFloor.add(try floor.measure(rings.body))
+        warm.floor.add(try floor.measure(rings.body))
         warm.add(try rings.measure())
     }
-    var cold = Quantiles()
-    var coldFloor = Quantiles()
+    var cold = Series()
     for _ in 0..<coldCount {
         try rings.closeApp()
-        coldFloor.add(try floor.measure(rings.body) + floor.measureStart())
+        cold.floor.add(try floor.measure(rings.body) + floor.measureStart())
         cold.add(try rings.measure())
     }
 
@@ -42,18 +40,34 @@ func run() throws {
     print("(floor: one request to nghttpd over TLS and one Unix-socket round trip;")
     print(" cold: that, and one start of an empty program with Foundation)\n")
     print("                    rings       p50       p90       p99")
-    report("warm", warm, warmFloor, aim: 300)
-    report("cold", cold, coldFloor, aim: 150)
+    warm.report("warm", aim: 300)
+    cold.report("cold", aim: 150)
 }
 
-func report(_ name: String, _ rings: Quantiles, _ floor: Quantiles, aim: Int64) {
-    print("\(name), ring         \(padded(String(rings.count), 8))\(rings.text)")
-    print("\(name), floor        \(padded(String(floor.count), 8))\(floor.text)")
-    let shares = [0.5, 0.9, 0.99]
-    let ratios = shares.map { padded(ratio(rings.at($0), floor.at($0)), 10) }.joined()
-    let isMet = rings.at(0.5) * 100 <= floor.at(0.5) * aim
-    let verdict = "aim: p50 ≤ \(ratio(aim, 100)), \(isMet ? "met" : "missed")"
-    print("\(name), ratio                \(ratios)   \(verdict)")
+/// Rings of one kind beside their floor.
+struct Series {
+    var floor = Quantiles()
+    private var rings = Quantiles()
+    private var legs = [Quantiles(), Quantiles(), Quantiles()]
+
+    mutating func add(_ ring: RingTime) {
+        rings.add(ring.total)
+        for (index, leg) in ring.legs.enumerated() { legs[index].add(leg) }
+    }
+
+    /// - Parameter aim: What the ratio of the medians is to be at most, in hundredths.
+    func report(_ name: String, aim: Int64) {
+        print("\(name), ring         \(padded(String(rings.count), 8))\(rings.text)")
+        for (leg, place) in zip(legs, ["gateway", "phone  ", "app    "]) {
+            print("  to the \(place)           \(leg.text)")
+        }
+        print("\(name), floor        \(padded(String(floor.count), 8))\(floor.text)")
+        let shares = [0.5, 0.9, 0.99]
+        let ratios = shares.map { padded(ratio(rings.at($0), floor.at($0)), 10) }.joined()
+        let isMet = rings.at(0.5) * 100 <= floor.at(0.5) * aim
+        let verdict = "aim: p50 ≤ \(ratio(aim, 100)), \(isMet ? "met" : "missed")"
+        print("\(name), ratio                \(ratios)   \(verdict)\n")
+    }
 }
 
 do {

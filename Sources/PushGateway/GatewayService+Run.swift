@@ -4,8 +4,8 @@ import Glibc
 package import Networking
 
 extension GatewayService {
-    /// Runs a gateway on this thread until SIGTERM, SIGINT or the end of its terminal, and leaves in
-    /// order.
+    /// Runs a gateway on this thread until SIGTERM, SIGINT or the end of its terminal, and leaves
+    /// in order.
     ///
     /// A second signal cuts that short.
     ///

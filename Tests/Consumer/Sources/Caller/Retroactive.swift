@@ -4,6 +4,7 @@ import CallKit
 
 // What test suites of real apps add to Apple's classes, so that doubles can stand in for them.
 
+// An app may say so because it completes an action from one place only.
 extension CXAction: @retroactive @unchecked Sendable {}
 
 /// The part of a provider that an app uses.

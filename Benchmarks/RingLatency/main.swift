@@ -55,7 +55,7 @@ struct Series {
         for (index, leg) in ring.legs.enumerated() { legs[index].add(leg) }
     }
 
-    /// - Parameter aim: What the ratio of the medians is to be at most, in hundredths.
+    /// Prints a table; `aim` is what the ratio of the medians is to be at most, in hundredths.
     func report(_ name: String, aim: Int64) {
         print("\(name), ring         \(padded(String(rings.count), 8))\(rings.text)")
         for (leg, place) in zip(legs, ["gateway", "phone  ", "app    "]) {

@@ -15,8 +15,10 @@ package enum Limits {
     package static let handleByteCount = 256
     /// Actions of one transaction; a real one has a handful.
     package static let actionsPerTransaction = 64
-    /// Providers of one process. Apple's advice is one (B1), but apps are seen that make a new one
-    /// for each push and keep none (B5), and each lives until it is invalidated (B7).
+    /// Providers of one process.
+    ///
+    /// Apple's advice is one (B1), but apps are seen that make one for each push and keep none
+    /// (B5), and each lives until it is invalidated (B7).
     package static let providersPerProcess = 1024
     /// Calls that one app may have at once, whatever its configuration says.
     package static let callsPerApp = 256

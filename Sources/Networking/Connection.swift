@@ -216,8 +216,9 @@ package final class Connection {
         }
     }
 
-    /// Hands bytes to the system now, where nothing waits and nobody asks to hear when all has left:
-    /// the loop would come to it one turn later.
+    /// Hands bytes to the system now, where nothing waits and nobody asks when all has left.
+    ///
+    /// The loop would come to it one turn later.
     ///
     /// Over TLS it is libevent that encrypts.
     ///

@@ -5,12 +5,12 @@ import Foundation
 import PushKit
 
 /// The calling code of an app, as it would stand in an iOS project.
-public final class Caller: NSObject, CXProviderDelegate, PKPushRegistryDelegate {
-    public let provider: CXProvider
-    public let controller = CXCallController()
+package final class Caller: NSObject, CXProviderDelegate, PKPushRegistryDelegate {
+    package let provider: CXProvider
+    package let controller = CXCallController()
     private let registry = PKPushRegistry(queue: .main)
 
-    public override init() {
+    package override init() {
         let configuration = CXProviderConfiguration()
         configuration.supportedHandleTypes = [.phoneNumber, .generic]
         configuration.maximumCallGroups = 1
@@ -21,23 +21,23 @@ public final class Caller: NSObject, CXProviderDelegate, PKPushRegistryDelegate 
         registry.desiredPushTypes = [.voIP]
     }
 
-    public func providerDidReset(_ provider: CXProvider) {}
+    package func providerDidReset(_ provider: CXProvider) {}
 
-    public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+    package func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
         try? AVAudioSession.sharedInstance().setCategory(.playAndRecord, mode: .voiceChat)
         action.fulfill()
     }
 
-    public func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
+    package func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
         action.fulfill()
     }
 
-    public func pushRegistry(
+    package func pushRegistry(
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials,
         for type: PKPushType
     ) {}
 
-    public func pushRegistry(
+    package func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
         for type: PKPushType, completion: @escaping @Sendable () -> Void
     ) {

@@ -5,7 +5,9 @@ import Glibc
 package enum Files {
     /// A folder of our own (0700), with those above it.
     ///
-    /// One that exists is taken as it is if it belongs to us, and closed to others.
+    /// One that exists is taken as it is if it belongs to us and others have no access. An empty one
+    /// is closed to others; one with something in it may be anybody's, such as `/run` by a link or a
+    /// wrong `--home`, and is refused.
     package static func makePrivateFolder(_ path: String) throws(FileError) {
         try makeFolders(above: path)
         if mkdir(path, 0o700) == 0 { return }
@@ -18,8 +20,12 @@ package enum Files {
         guard facts.st_uid == geteuid() else {
             throw FileError("using \(path), which belongs to another user,", EACCES)
         }
-        guard facts.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
-            throw FileError("closing \(path) to others")
+        if facts.st_mode & 0o077 != 0 {
+            guard try names(in: path).isEmpty else {
+                let words = "open to others: close it (chmod 700) if it is ours, or choose another"
+                throw FileError("using the folder \(path), which is \(words),", ENOTEMPTY)
+            }
+            guard chmod(path, 0o700) == 0 else { throw FileError("closing \(path) to others") }
         }
         guard access(path, W_OK | X_OK) == 0 else { throw FileError("writing to \(path)") }
     }

@@ -114,4 +114,20 @@ final class Folder {
         try Files.writeWhole([], to: path + "/file")
         #expect(throws: FileError.self) { try Files.makePrivateFolder(path + "/file") }
     }
+
+    @Test("An empty folder is closed to others; one that holds something is not ours to close")
+    func openFolders() throws {
+        let folder = try Folder()
+        let path = folder.path + "/open"
+        try #require(mkdir(path, 0o755) == 0)
+        try Files.makePrivateFolder(path)
+        var facts = stat()
+        #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o700)
+        try Files.writeWhole([], to: path + "/file")
+        try #require(chmod(path, 0o755) == 0)
+        let link = folder.path + "/link"
+        try #require(symlink(path, link) == 0)
+        #expect(throws: FileError.self) { try Files.makePrivateFolder(link) }
+        #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o755)
+    }
 }

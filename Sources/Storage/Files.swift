@@ -5,9 +5,10 @@ import Glibc
 package enum Files {
     /// A folder of our own (0700), with those above it.
     ///
-    /// One that exists is taken as it is if it belongs to us and others have no access. An empty one
-    /// is closed to others; one with something in it may be anybody's, such as `/run` by a link or a
-    /// wrong `--home`, and is refused.
+    /// One that exists is taken as it is if it belongs to us and others have no access.
+    ///
+    /// An empty one is closed to others; one with something in it may be anybody's, such as `/run`
+    /// by a link or a wrong `--home`, and is refused.
     package static func makePrivateFolder(_ path: String) throws(FileError) {
         try makeFolders(above: path)
         if mkdir(path, 0o700) == 0 { return }

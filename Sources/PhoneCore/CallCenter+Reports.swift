@@ -39,7 +39,7 @@ extension CallCenter {
             record: isRecorded ? turn.random.identifier() : nil
         )
         calls.append(call)
-        turn.note(.callReported, bundle: bundle, call: report.call, push: report.push)
+        turn.note(.callReported, by: .app, bundle: bundle, call: report.call, push: report.push)
         turn.post(.reported(bundle, push: report.push, .rang(report.call)))
         if let row = call.recent() {
             turn.effects.append(.recordCall(turn.tickets.issue(for: .newCall(key)), row))

@@ -115,7 +115,7 @@ extension AppSession {
         let waiter: DispatchSemaphore? = change(connects: true) { core, effects in
             core.state.observe(into: &effects)
             switch core.state.link {
-            case .opening, .admitted: break
+            case .opening, .greeting, .admitted: break
             case .down, .refused, .severed: return nil
             }
             guard !core.state.areCallsKnown else { return nil }

@@ -287,8 +287,7 @@ package final class AppSession: @unchecked Sendable {
             core.withLock { $0.pings.removeValue(forKey: number) }?.resume()
         case .refused(let reason):
             complain(
-                "OpenCallKit: the phone at \(address.name) refused this process: \(reason); "
-                    + "install the bundle with `opencallkit app install`"
+                "OpenCallKit: the phone at \(address.name) refused this process: \(reason)"
             )
             releaseWaiters()
         case .terminate(let reason):

@@ -61,7 +61,7 @@ extension AppState {
     }
 
     private mutating func admit(_ welcome: AppWelcome, into effects: inout [AppEffect]) {
-        guard link == .opening else { return }
+        guard link == .greeting else { return }
         guard welcome.version == protocolVersion else {
             let reason =
                 "the phone speaks version \(welcome.version) and this app \(protocolVersion); "
@@ -70,18 +70,11 @@ extension AppState {
             return
         }
         link = .admitted(welcome)
-        effects += providers.map { .send(.registerProvider($0.id, $0.configuration)) }
-        if isObserving { effects.append(.send(.observeCalls)) }
-        if audio != AudioSessionSettings() { effects.append(.send(.setAudioSession(audio))) }
-        if !registries.isEmpty { effects.append(.send(.desirePushTypes(desiredPushTypes))) }
-        effects += waiting.map { .send($0) }
-        waiting = []
     }
 
     private mutating func refuse(_ reason: String, into effects: inout [AppEffect]) {
-        guard link == .opening else { return }
+        guard isLinked else { return }
         link = .refused
-        waiting = []
         effects.append(.refused(reason))
         failAll(into: &effects)
     }

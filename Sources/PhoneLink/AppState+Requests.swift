@@ -23,7 +23,7 @@ extension AppState {
         guard providers.count < Limits.providersPerProcess else { return }
         let bounded = configuration.bounded
         providers.append(Provider(id: provider, configuration: bounded))
-        if case .admitted = link { effects.append(.send(.registerProvider(provider, bounded))) }
+        if isLinked { effects.append(.send(.registerProvider(provider, bounded))) }
     }
 
     /// Changes a provider's configuration (B6).
@@ -35,7 +35,7 @@ extension AppState {
         guard let index = providers.firstIndex(where: { $0.id == provider }) else { return }
         let bounded = configuration.bounded
         providers[index].configuration = bounded
-        if case .admitted = link { effects.append(.send(.configureProvider(provider, bounded))) }
+        if isLinked { effects.append(.send(.configureProvider(provider, bounded))) }
     }
 
     /// Ends a provider; its calls end in failure (B7).
@@ -46,7 +46,7 @@ extension AppState {
         guard providers.contains(where: { $0.id == provider }) else { return }
         providers.removeAll { $0.id == provider }
         pending.removeAll { $0.provider == provider }
-        if case .admitted = link { effects.append(.send(.invalidateProvider(provider))) }
+        if isLinked { effects.append(.send(.invalidateProvider(provider))) }
     }
 
     // MARK: Calls
@@ -190,7 +190,7 @@ extension AppState {
     package mutating func observe(into effects: inout [AppEffect]) {
         guard !isObserving else { return }
         isObserving = true
-        if case .admitted = link { effects.append(.send(.observeCalls)) }
+        if isLinked { effects.append(.send(.observeCalls)) }
     }
 
     // MARK: Pushes
@@ -219,7 +219,7 @@ extension AppState {
         }
         let after = desiredPushTypes
         for type in before where !after.contains(type) { tokens[type] = nil }
-        if case .admitted = link, after != before {
+        if isLinked, after != before {
             effects.append(.send(.desirePushTypes(after)))
         }
         for type in wanted where !had.contains(type) {
@@ -261,7 +261,7 @@ extension AppState {
     ) {
         guard settings != audio else { return }
         audio = settings
-        if case .admitted = link { effects.append(.send(.setAudioSession(settings))) }
+        if isLinked { effects.append(.send(.setAudioSession(settings))) }
     }
 
     /// Asks for the audio session to become active, or not.

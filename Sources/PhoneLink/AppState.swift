@@ -8,23 +8,26 @@ package import CallModel
 /// clock; ``AppSession`` keeps it current and carries its effects out.
 ///
 /// ```
-///          beginOpening        opened, then welcome
-///   down ───────────────► opening ─────────────────► admitted
-///    ▲                       │                           │
-///    └───── linkEnded ───────┴──────── linkEnded ────────┘
+///          beginOpening             opened              welcome
+///   down ───────────────► opening ───────────► greeting ─────────► admitted
+///    ▲                       │                    │                   │
+///    └───── linkEnded ───────┴───── linkEnded ────┴──── linkEnded ────┘
 ///
 ///   refused (the phone's word) and severed (this side's): nothing leads out of them
 /// ```
 ///
-/// While it is opening, requests wait. The standing wishes (providers, desired push types,
-/// observing, audio settings) are said anew on each admission, so a link that was lost and made
-/// again stands as the app left it.
+/// While it is opening, requests wait. All else goes right behind the hello: the phone hears nothing
+/// of it if it refuses, and a push that started the process need not wait for a welcome. The standing
+/// wishes (providers, desired push types, observing, audio settings) are said anew on each link, so
+/// one that was lost and made again stands as the app left it.
 package struct AppState: Hashable, Sendable {
     /// How the link to the phone stands.
     package enum Link: Hashable, Sendable {
         /// There is none: not yet, no longer, or no phone runs.
         case down
         case opening
+        /// The hello is out, and the phone's welcome is due.
+        case greeting
         case admitted(AppWelcome)
         case refused
         case severed
@@ -62,7 +65,7 @@ package struct AppState: Hashable, Sendable {
         case audioSession
     }
 
-    /// Requests that may wait for a welcome; more fail at once.
+    /// Requests that may wait for a link; more fail at once.
     package static let waitingCountMax = 1024
     /// Actions of ended calls that may still be completed.
     package static let abandonedCountMax = 64
@@ -112,14 +115,29 @@ package struct AppState: Hashable, Sendable {
     /// There is a connection; the phone has not answered yet.
     package mutating func opened(into effects: inout [AppEffect]) {
         guard link == .opening else { return }
+        link = .greeting
         effects.append(.send(.hello(version: protocolVersion)))
+        effects += providers.map { .send(.registerProvider($0.id, $0.configuration)) }
+        if isObserving { effects.append(.send(.observeCalls)) }
+        if audio != AudioSessionSettings() { effects.append(.send(.setAudioSession(audio))) }
+        if !registries.isEmpty { effects.append(.send(.desirePushTypes(desiredPushTypes))) }
+        effects += waiting.map { .send($0) }
+        waiting = []
+    }
+
+    /// Messages reach the phone, once they are sent.
+    var isLinked: Bool {
+        switch link {
+        case .greeting, .admitted: true
+        case .down, .opening, .refused, .severed: false
+        }
     }
 
     /// The connection is gone or could not be made: the phone's calls are gone with it (B10).
     package mutating func linkEnded(into effects: inout [AppEffect]) {
         switch link {
         case .down, .refused, .severed: return
-        case .opening: link = .down
+        case .opening, .greeting: link = .down
         case .admitted:
             link = .down
             effects += providers.map { .provider($0.id, .reset) }
@@ -159,15 +177,15 @@ package struct AppState: Hashable, Sendable {
 
     var canSend: Bool {
         switch link {
-        case .admitted: true
+        case .greeting, .admitted: true
         case .opening: waiting.count < Self.waitingCountMax
         case .down, .refused, .severed: false
         }
     }
 
-    /// Sends, keeps until the welcome, or drops where there is no phone.
+    /// Sends, keeps until there is a link, or drops where there is no phone.
     mutating func submit(_ request: AppRequest, into effects: inout [AppEffect]) {
-        if case .admitted = link {
+        if isLinked {
             effects.append(.send(request))
         } else if link == .opening, canSend {
             waiting.append(request)
@@ -177,7 +195,7 @@ package struct AppState: Hashable, Sendable {
     /// Whether a ping would be answered, or the end of the link be told.
     var canWait: Bool {
         switch link {
-        case .opening, .admitted: canSend
+        case .opening, .greeting, .admitted: canSend
         case .down, .refused, .severed: false
         }
     }

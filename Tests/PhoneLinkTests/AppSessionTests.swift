@@ -79,7 +79,8 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
 
     @Test("A refusal is told in one line that names the socket and what to do; all requests fail")
     func refused() async throws {
-        let bench = try Bench { _ in [.refused("no installed bundle")] }
+        let bench = try Bench { _ in [.refused("no installed bundle; use opencallkit app install")]
+        }
         let id = provider(bench, Receiver())
         await bench.session.barrier()
         #expect(await report(bench.session, id) == .incomingCall(.unknown))

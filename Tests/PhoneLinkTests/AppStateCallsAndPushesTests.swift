@@ -203,6 +203,7 @@ import Testing
         var state = AppState()
         var effects: [AppEffect] = []
         _ = state.beginOpening()
+        state.opened(into: &effects)
         state.apply(
             .welcome(AppWelcome(version: protocolVersion, bundle: "a", timeouts: timeouts)),
             into: &effects

@@ -69,6 +69,6 @@ package enum Termination: String, Hashable, Sendable, Codable {
     /// No call was reported within the time after the push came to the phone (B122): exception
     /// 0xBAADCA11.
     case pushNotReportedInTime
-    /// The user closed the app.
+    /// The user closed the app, removed it, or installed it anew.
     case closedByUser
 }

@@ -2,7 +2,6 @@
 
 /// The tags of ASN.1 that certificates' extensions need here (X.690 §8).
 enum DERTag {
-    static let octetString: UInt8 = 0x04
     static let null: UInt8 = 0x05
     static let utf8String: UInt8 = 0x0C
     static let printableString: UInt8 = 0x13

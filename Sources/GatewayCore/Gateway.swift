@@ -5,14 +5,16 @@ package import CallModel
 /// and what must be stored out.
 ///
 /// ```
-/// request ─► AdmissionRule.table ─► refused ─────────────────────────► answer
-///                 │ accepted
-///                 ├─ one attempt ────────────────────────────────────► answer ─► Outbox, if the
-///                 device is there └─ to be kept ─► store ─► stored ──────────────────► answer ─►
-///                 Outbox
-///                                     └──► failed, or no answer ─────► 503
-/// Outbox ─► sent ─► acknowledged, expired, or replaced while the device was away ─► removed from
-/// the store ```
+/// request ─► AdmissionRule.table ─► refused ────────────────────► answer
+///                │ accepted
+///                ├─ one attempt ────────────────────────────────► answer ─► Outbox
+///                └─ to be kept ─► store ─► stored ───────────────► answer ─► Outbox
+///                                    └──► failed, or no answer ─► 503
+/// Outbox ─► sent ─► acknowledged or expired, or replaced while the phone was away
+/// ```
+///
+/// A push of one attempt goes to the outbox only if its phone is there. What leaves the outbox leaves
+/// the store.
 ///
 /// Applying an event never blocks and never fails. The driver carries out the effects in their
 /// order, arms one timer for ``nextDeadline`` and applies ``GatewayEvent/timePassed`` then. Moments

@@ -18,7 +18,6 @@ struct FrameHeader {
     var isData: Bool { type == UInt8(NGHTTP2_DATA.rawValue) }
     var isSettings: Bool { type == UInt8(NGHTTP2_SETTINGS.rawValue) }
     var isGoAway: Bool { type == UInt8(NGHTTP2_GOAWAY.rawValue) }
-    var isPing: Bool { type == UInt8(NGHTTP2_PING.rawValue) }
     var isAck: Bool { flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 }
 
     /// Whether the sender's side of the stream ends with this frame.

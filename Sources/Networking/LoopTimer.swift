@@ -35,8 +35,6 @@ package final class LoopTimer {
 
     /// Nothing if the timer is not armed.
     package func disarm() { loop.disarm(self) }
-
-    package var isArmed: Bool { heapIndex != nil }
 }
 
 extension Duration {

@@ -4,6 +4,8 @@ import CallModel
 /// An app as the phone knows it now.
 struct App: Sendable, Equatable {
     var installed: InstalledApp
+    /// Removed while its process runs: it is forgotten when that ends.
+    var isRemoved = false
     /// Its connected process, and whether it has said hello.
     var session: SessionID?
     var isGreeted = false
@@ -22,7 +24,8 @@ struct AppTable: Sendable, Equatable {
     private var launches = OrderedTable<LaunchID, BundleID>()
     private var launchNumber = 0
 
-    subscript(bundle: BundleID) -> App? { apps[bundle] }
+    /// An app that is installed.
+    subscript(bundle: BundleID) -> App? { apps[bundle].flatMap { $0.isRemoved ? nil : $0 } }
 
     func bundle(of session: SessionID) -> BundleID? { bundles[session] }
 
@@ -51,13 +54,22 @@ struct AppTable: Sendable, Equatable {
     mutating func install(_ installed: [InstalledApp]) -> (removed: [BundleID], renewed: [BundleID])
     {
         let kept = Set(installed.map(\.bundle))
-        let removed = apps.keys.filter { !kept.contains($0) && apps[$0]?.session == nil }
+        let removed = apps.keys.filter { !kept.contains($0) }
         var renewed: [BundleID] = []
-        for bundle in removed { apps[bundle] = nil }
+        for bundle in removed {
+            if apps[bundle]?.session == nil {
+                apps[bundle] = nil
+            } else {
+                apps.update(bundle) { $0.isRemoved = true }
+            }
+        }
         for app in installed {
             if let known = apps[app.bundle] {
                 if known.installed.generation != app.generation { renewed.append(app.bundle) }
-                apps.update(app.bundle) { $0.installed = app }
+                apps.update(app.bundle) {
+                    $0.installed = app
+                    $0.isRemoved = false
+                }
             } else {
                 apps[app.bundle] = App(installed: app)
             }
@@ -67,7 +79,7 @@ struct AppTable: Sendable, Equatable {
 
     /// Admits a process, or says in words why not.
     mutating func connect(_ session: SessionID, _ bundle: BundleID, turn: inout Turn) {
-        guard let app = apps[bundle] else {
+        guard let app = self[bundle] else {
             turn.effects.append(
                 .refuse(
                     session,
@@ -131,12 +143,13 @@ struct AppTable: Sendable, Equatable {
             $0.desiresVoIPPushes = false
             $0.observesCalls = false
         }
+        if apps[bundle]?.isRemoved == true { apps[bundle] = nil }
         return bundle
     }
 
     /// Starts the app unless it runs or is starting.
     mutating func launch(_ bundle: BundleID, turn: inout Turn) {
-        guard let app = apps[bundle], app.session == nil, app.launch == nil else { return }
+        guard let app = self[bundle], app.session == nil, app.launch == nil else { return }
         launchNumber += 1
         let launch = LaunchID(launchNumber)
         launches[launch] = bundle

@@ -31,7 +31,7 @@ extension CallCenter {
             switch others {
             case .hold where !canHold:
                 return .failed(
-                    "the call \(other.key.id) cannot be held; end it: opencallkit call end"
+                    "the call \(other.key.id) cannot be held; use: opencallkit call answer --end"
                 )
             case .hold: steps.append((owner, other.key, .setHeld(true)))
             case .holdOrEnd: steps.append((owner, other.key, canHold ? .setHeld(true) : .end))

@@ -11,6 +11,6 @@ enum Deadline: Hashable, Sendable {
     case action(ActionKey)
     /// The report of a call after a push (B122).
     case report(PushID)
-    /// The first message of a process that was started.
+    /// The connection of a process that was started.
     case launch(LaunchID)
 }

@@ -45,7 +45,11 @@ extension Phone {
         case .pushHandled(let id, let isReported):
             pushes.handled(
                 id, isReported: isReported, by: session, isExempt: isExempt(bundle), turn: &turn)
-        default: break
+        case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
+            .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
+            .updateCall, .reportEnded, .reportStartedConnecting, .reportConnected,
+            .requestTransaction, .completeAction:
+            break
         }
     }
 
@@ -79,7 +83,12 @@ extension Phone {
         case .completeAction(let id, let outcome):
             center.complete(
                 ActionKey(session: session, id: id), outcome, observers: observers, turn: &turn)
-        default: break
+        case .reportStartedConnecting:
+            // Nobody sees this step: a call is connected or it is not (B107, B108).
+            break
+        case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
+            .desirePushTypes, .pushReceived, .pushHandled:
+            break
         }
     }
 

@@ -20,7 +20,7 @@ package enum PhoneEffect: Hashable, Sendable {
     case recordCall(RecordTicket?, RecentCall)
     /// Writes or rewrites the record of a push, likewise.
     case recordPush(RecordTicket?, PushRecord)
-    /// Tells the push service that the push is safe here.
+    /// Tells the push service that it may forget the push: it is written, or settled.
     case acknowledgePush(PushID)
     /// Asks the push service for the app's token; answered by ``PhoneEvent/tokenIssued(_:_:)``
     /// whenever it comes.

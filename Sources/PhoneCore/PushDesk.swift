@@ -53,6 +53,12 @@ struct PushDesk: Sendable, Equatable {
         if let outcome = refusal(of: push, app: app, rules: turn.rules) {
             var settled = record
             settled.outcome = outcome
+            if outcome == .dropped {
+                turn.note(
+                    .ruleBroken, by: .app, bundle: push.bundle, push: push.id,
+                    "B126: pushes to this app have stopped after repeated breaches, or too many wait; "
+                        + "mend the app and install it again")
+            }
             turn.effects.append(
                 .recordPush(turn.tickets.issue(for: .settledPush(push.id)), settled))
             return
@@ -204,7 +210,12 @@ struct PushDesk: Sendable, Equatable {
         guard app != nil else { return .notInstalled }
         let count = breaches[push.bundle] ?? 0
         if let limit = rules.pushBreachesBeforeStop, count >= limit { return .dropped }
-        if open.count >= Limits.waitingPushesPerApp { return .dropped }
+        // Counted only when it can matter.
+        if open.count >= Limits.waitingPushesPerApp,
+            open.count(where: { $0.record.bundle == push.bundle }) >= Limits.waitingPushesPerApp
+        {
+            return .dropped
+        }
         return nil
     }
 

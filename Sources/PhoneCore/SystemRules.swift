@@ -10,7 +10,7 @@ package struct SystemRules: Hashable, Sendable {
     package var actionTimeouts = ActionTimeouts()
     /// From the delivery of a push to the report of a call (B122).
     package var reportDeadline = Interval.seconds(7)
-    /// From the start of a process to its first message.
+    /// From the start of a process to its connection.
     package var launchDeadline = Interval.seconds(10)
     /// A new call waits so long for its row in Recents, then rings without one.
     package var recordDeadline = Interval.milliseconds(200)

@@ -64,7 +64,9 @@ extension PhoneHost {
             services.catalog.install(path: path, isLinked: isLinked) { [weak self] result in
                 guard let self else { return }
                 switch result {
-                case .success(let app): reply(.installed(summary(app)), to: id, session)
+                case .success(let app):
+                    endProcesses(of: app.app.bundle)
+                    reply(.installed(summary(app)), to: id, session)
                 case .failure(let failure): reply(.failed("\(failure)"), to: id, session)
                 }
             }
@@ -82,10 +84,15 @@ extension PhoneHost {
                 return
             }
             services.courier?.forgetToken(bundle)
-            for running in sessions.keys.sorted() where sessions[running]?.role == .app(bundle) {
-                terminate(running, .closedByUser)
-            }
+            endProcesses(of: bundle)
             reply(.done, to: id, session)
+        }
+    }
+
+    /// A process of a bundle that was removed or replaced would run on from files that are gone.
+    private func endProcesses(of bundle: BundleID) {
+        for running in sessions.keys.sorted() where sessions[running]?.role == .app(bundle) {
+            terminate(running, .closedByUser)
         }
     }
 

@@ -3,7 +3,7 @@ package import CallModel
 import Dispatch
 
 /// What the app's API asks of a session. Completions are called once, on a thread of the session or
-/// the caller's; they must not block and pass on with ``deliver(on:_:)``.
+/// the caller's; they must not block and pass on with ``complete(on:_:)``, which drops none.
 extension AppSession {
     package typealias Completion = @Sendable (RequestError?) -> Void
 

@@ -35,10 +35,15 @@ package struct PhoneAddress: Sendable {
         if let path = environment("OPENCALLKIT_APP_SOCKET"), !path.isEmpty {
             return socket(path: path)
         }
-        let folder = environment("XDG_RUNTIME_DIR") ?? ""
-        // Without the variable, the place where the desktop's session manager puts the folder.
-        let base = folder.isEmpty ? "/run/user/\(getuid())" : folder
-        return socket(path: base + "/opencallkit/app.sock")
+        // The phone's own rule for its folders: without a run-time folder, one below its state.
+        func folder(_ name: String) -> String? {
+            environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        if let folder = folder("XDG_RUNTIME_DIR") {
+            return socket(path: folder + "/opencallkit/app.sock")
+        }
+        let state = folder("XDG_STATE_HOME") ?? (environment("HOME") ?? "/") + "/.local/state"
+        return socket(path: state + "/opencallkit/run/app.sock")
     }
 }
 

@@ -83,7 +83,12 @@ package final class PhoneService {
             throw ServiceFailure("\(error)")
         }
         host.faults = options.faults
-        host.onTimeline = { [trace] in trace.add($0) }
+        host.onTimeline = { [trace] entry in
+            trace.add(entry)
+            // What an app does wrong is for its developer to see, also without a trace.
+            guard entry.step == .ruleBroken, let words = entry.detail else { return }
+            log("\(entry.bundle ?? "an app") broke a rule: \(words)")
+        }
         listen()
     }
 

@@ -68,7 +68,7 @@ extension TimelineStep {
         case .pushAccepted: "takes the push"
         case .pushRefused: "refuses the push"
         case .pushDelivered: "delivers the push to the phone"
-        case .appLaunched: "starts the app in the background"
+        case .appLaunched: "starts the app"
         case .pushReceived: "its push delegate is called"
         case .callReported: "reports an incoming call"
         case .callRefused: "refuses the call"

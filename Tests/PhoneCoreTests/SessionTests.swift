@@ -103,6 +103,25 @@ import Testing
         #expect(driver.phone.calls.map(\.state) == [.held, .connected])
     }
 
+    @Test("An app that is removed while it runs is gone at once for pushes and persons")
+    func removedWhileRunning() {
+        var driver = PhoneDriver.running()
+        driver.apply(.appsInstalled([]))
+        guard case .failed? = driver.user(.openApp(PhoneDriver.bundle)) else {
+            Issue.record("opened an app that was removed")
+            return
+        }
+        driver.apply(
+            .push(ArrivedPush(id: push(1), bundle: PhoneDriver.bundle, payload: Bytes([]))))
+        #expect(driver.pushRecords.last?.outcome == .notInstalled)
+        #expect(driver.phone.runningApps == [PhoneDriver.bundle])
+        driver.apply(.appDisconnected(PhoneDriver.session))
+        driver.clear()
+        driver.apply(.appConnected(SessionID(9), PhoneDriver.bundle))
+        #expect(refusals(driver).count == 1)
+        #expect(driver.phone.runningApps == [])
+    }
+
     @Test("A user's wish that cannot be met is answered in words")
     func userErrors() {
         var driver = PhoneDriver.running()

@@ -75,6 +75,19 @@ struct UserRequestTests {
         #expect(fixture.courier.tokens[Fixture.bundle] == nil)
     }
 
+    @Test("An app that is installed anew does not run on from the files of the old one")
+    func installedAnew() throws {
+        let fixture = Fixture()
+        let user = try fixture.host.connectedUser()
+        let app = try fixture.readyApp()
+        let request = UserRequest.installApp(path: "/x/\(Fixture.bundle).app", isLinked: false)
+        guard case .installed = try fixture.ask(request, as: user) else {
+            Issue.record("it was not installed")
+            return
+        }
+        #expect(app.isTerminated)
+    }
+
     @Test("A bundle that cannot be installed, or is not there to remove, is refused in words")
     func badApps() throws {
         let fixture = Fixture()

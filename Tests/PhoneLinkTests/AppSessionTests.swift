@@ -338,7 +338,8 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
                 == "/run/opencallkit/app.sock"
         )
         #expect(
-            PhoneAddress.ofProcess { _ in nil }.name.hasSuffix("/opencallkit/app.sock")
+            PhoneAddress.ofProcess { ["HOME": "/h", "XDG_RUNTIME_DIR": "run"][$0] }.name
+                == "/h/.local/state/opencallkit/run/app.sock"
         )
     }
 }

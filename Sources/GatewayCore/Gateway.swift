@@ -13,8 +13,8 @@ package import CallModel
 /// Outbox ─► sent ─► acknowledged or expired, or replaced while the phone was away
 /// ```
 ///
-/// A push of one attempt goes to the outbox only if its phone is there. What leaves the outbox leaves
-/// the store.
+/// A push of one attempt goes to the outbox only if its phone is there. What leaves the outbox
+/// leaves the store.
 ///
 /// Applying an event never blocks and never fails. The driver carries out the effects in their
 /// order, arms one timer for ``nextDeadline`` and applies ``GatewayEvent/timePassed`` then. Moments

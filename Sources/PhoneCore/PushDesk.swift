@@ -56,7 +56,7 @@ struct PushDesk: Sendable, Equatable {
             if outcome == .dropped {
                 turn.note(
                     .ruleBroken, by: .app, bundle: push.bundle, push: push.id,
-                    "B126: pushes to this app have stopped after repeated breaches, or too many wait; "
+                    "B126: pushes to this app have stopped after breaches, or too many wait; "
                         + "mend the app and install it again")
             }
             turn.effects.append(

@@ -16,8 +16,8 @@ package import CallModel
 ///   refused (the phone's word) and severed (this side's): nothing leads out of them
 /// ```
 ///
-/// While it is opening, requests wait. All else goes right behind the hello: the phone hears nothing
-/// of it if it refuses, and a push that started the process need not wait for a welcome. The standing
+/// While it is opening, requests wait. All else goes right behind the hello: a phone that refuses
+/// does not hear it, and a push that started the process need not wait for a welcome. The standing
 /// wishes (providers, desired push types, observing, audio settings) are said anew on each link, so
 /// one that was lost and made again stands as the app left it.
 package struct AppState: Hashable, Sendable {

@@ -82,9 +82,13 @@ package final class Courier: PushCourier {
 
     package var gatewayName: String { "\(options.host):\(options.port)" }
 
-    /// Makes the first attempt.
+    /// Tells the tokens that are kept, also of apps that do not run yet, and makes the first
+    /// attempt to connect.
     package func start() {
         isStarted = true
+        for entry in tokens.wanted where options.environment(entry.bundle) == entry.environment {
+            if let token = entry.token { onToken?(entry.bundle, token) }
+        }
         connect()
     }
 

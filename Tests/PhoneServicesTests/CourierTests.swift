@@ -128,6 +128,26 @@ struct CourierTests {
         #expect(!second.isConnected)
     }
 
+    @Test("A token that is kept is known from the start, before an app runs or a line stands")
+    func keptToken() throws {
+        var table = TokenTable()
+        table.want(Self.bundle, .production)
+        _ = table.set(Bytes([7]), of: Self.bundle, .production)
+        // Of the other environment, and of an app that is gone.
+        table.want(Self.bundle, .development)
+        _ = table.set(Bytes([8]), of: Self.bundle, .development)
+        table.want("com.example.unknown", .production)
+        _ = table.set(Bytes([9]), of: "com.example.unknown", .production)
+        try JSONFile.write(table, "\(folder.path)/tokens.json")
+        let courier = try courier()
+        var tokens: [BundleID: [Bytes]] = [:]
+        courier.onToken = { tokens[$0, default: []].append($1) }
+        courier.start()
+        #expect(tokens == [Self.bundle: [Bytes([7])]])
+        #expect(!courier.isConnected)
+        courier.stop()
+    }
+
     @Test("An app that is gone gives its token back, at the latest when the service is reached")
     func forget() throws {
         let first = try courier()

@@ -41,4 +41,16 @@ import Testing
         #expect(text(3_661_000) == "61:01")
         #expect(text(-5) == "0:00")
     }
+
+    @Test("Times that no clock shows are told in words")
+    func absurdTimes() {
+        let first = WallTime(milliseconds: .min)
+        let last = WallTime(milliseconds: .max)
+        #expect(timeText(first) == "long before all calls")
+        #expect(timeText(last) == "far in the future")
+        #expect(timeText(WallTime(milliseconds: 1_000_000_000_000)).hasPrefix("2001-09-09 "))
+        #expect(durationText(from: first, to: last) == "over a year")
+        #expect(durationText(from: WallTime(milliseconds: 0), to: last) == "over a year")
+        #expect(durationText(from: last, to: first) == "0:00")
+    }
 }

@@ -3,18 +3,27 @@ import CallModel
 import Glibc
 
 /// A time as the clock on the wall shows it here: `2026-02-03 14:05:06`.
+///
+/// One that no clock shows, from a clock or an app gone wrong, is told in words.
 func timeText(_ time: WallTime) -> String {
     var seconds = time_t(time.milliseconds / 1000)
     var parts = tm()
-    guard localtime_r(&seconds, &parts) != nil else { return "\(time.milliseconds) ms" }
+    guard localtime_r(&seconds, &parts) != nil, (-1899...8099).contains(parts.tm_year) else {
+        return time.milliseconds < 0 ? "long before all calls" : "far in the future"
+    }
     var text = [CChar](repeating: 0, count: 64)
     let count = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// The time between two moments as a phone shows it: `1:02`.
+///
+/// No call takes a year: its times are wrong then.
 func durationText(from start: WallTime, to end: WallTime) -> String {
-    let seconds = max(0, end.milliseconds - start.milliseconds) / 1000
+    let (length, isTooLong) = end.milliseconds.subtractingReportingOverflow(start.milliseconds)
+    guard end > start else { return "0:00" }
+    let seconds = length / 1000
+    guard !isTooLong, seconds < 365 * 86_400 else { return "over a year" }
     let digits = String(seconds % 60)
     return "\(seconds / 60):\(digits.count < 2 ? "0" : "")\(digits)"
 }

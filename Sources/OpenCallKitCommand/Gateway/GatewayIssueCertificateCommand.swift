@@ -31,12 +31,14 @@ enum GatewayIssueCertificateCommand {
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
+        let folder = invocation[output] ?? "."
+        try requireParent(of: folder)
         let files: GatewayIssuer.IssuedFiles
         do {
             files = try GatewayIssuer.issueVoIPCertificate(
                 bundleID: invocation.required(bundle),
                 universal: invocation.has(universal),
-                outputFolder: invocation[output] ?? ".",
+                outputFolder: folder,
                 password: invocation[password] ?? "",
                 paths: GatewayPlace(invocation).paths
             )

@@ -10,6 +10,19 @@ func makeFolder(_ path: String) throws(CommandFailure) {
     )
 }
 
+/// Sees to it that nothing above a folder would have to be made: a slip of the keyboard shall not
+/// make a whole path.
+func requireParent(of path: String) throws(CommandFailure) {
+    var end = path[...]
+    while end.count > 1, end.last == "/" { end.removeLast() }
+    let parent = end.lastIndex(of: "/").map { $0 == end.startIndex ? "/" : end[..<$0] } ?? "."
+    guard !fileExists(path), !fileExists(String(parent)) else { return }
+    throw CommandFailure(
+        .cannotCreate,
+        "cannot make the folder \(path): there is no \(parent); check the path, or make it first"
+    )
+}
+
 /// The path from the root, with links resolved.
 ///
 /// - Throws: Where nothing is there.

@@ -41,6 +41,7 @@ enum CommandTool {
             case .run(let invocation):
                 try invocation.command.run(invocation)
             }
+            try Output.check()
             return .success
         } catch {
             Output.error(error.message)

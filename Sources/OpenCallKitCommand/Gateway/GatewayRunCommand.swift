@@ -54,13 +54,15 @@ enum GatewayRunCommand {
         let faults = options.faults
         let isTraced = invocation.has(.trace)
         let place = GatewayPlace(invocation)
+        let output = DaemonOutput("gateway")
+        defer { output.finish() }
         do {
             try GatewayService.run(
                 options: options,
                 paths: place.paths,
-                onReady: { _, ports in announce(ports, options, place, invocation) },
-                onTrace: { if isTraced, !faults.contains($0.step) { Output.trace($0) } },
-                onLog: { Output.error("gateway: \($0)") }
+                onReady: { _, ports in announce(ports, options, place, invocation, output) },
+                onTrace: { if isTraced, !faults.contains($0.step) { output.trace($0) } },
+                onLog: output.log
             )
         } catch {
             throw GatewayPlace.failure(error)
@@ -71,7 +73,8 @@ enum GatewayRunCommand {
         _ ports: GatewayPorts,
         _ options: GatewayOptions,
         _ place: GatewayPlace,
-        _ invocation: Invocation
+        _ invocation: Invocation,
+        _ output: DaemonOutput
     ) {
         if invocation.has(Lifeline.option) { Lifeline.hold() }
         if invocation.has(.json) {
@@ -83,16 +86,14 @@ enum GatewayRunCommand {
                 devicePort: ports.device,
                 authority: place.paths.authorityCertificate
             )
-            // It is a few hundred bytes: it fits.
-            try? Output.json(line)
-            return
+            return output.ready(line)
         }
         let sandbox = ports.sandbox.map { " (\($0) for development)" } ?? ""
-        Output.line(
+        output.line(
             "The gateway is ready: providers on \(options.host):\(ports.provider)\(sandbox), "
                 + "phones on \(options.host):\(ports.device)."
         )
         let home = invocation.homeWords
-        Output.line("Next: opencallkit gateway issue activation\(home), then start a phone with it")
+        output.line("Next: opencallkit gateway issue activation\(home), then start a phone with it")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Synchronization
 import Wire
 
 /// Writes whole lines to standard output and standard error, at once and unbuffered: another
@@ -8,9 +9,10 @@ enum Output {
     static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
     /// One line on standard error, after the command's name.
-    static func error(_ text: String) {
-        let words = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        write("opencallkit: \(words)\n", to: STDERR_FILENO)
+    static func error(_ text: String) { write(errorLine(text) + "\n", to: STDERR_FILENO) }
+
+    static func errorLine(_ text: String) -> String {
+        "opencallkit: " + text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     /// Words for a person where standard output is a script's.
@@ -35,18 +37,25 @@ enum Output {
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// A reader that has gone, or a full disk, is no reason to stop: the exit code tells how the
-    /// work went.
+    /// Tells what kept standard output from being written.
+    ///
+    /// A reader that has gone is no failure: it has what it wanted.
+    static func check() throws(CommandFailure) {
+        guard let reason = firstFailure.withLock({ $0 }) else { return }
+        throw CommandFailure(
+            .inputOutput,
+            "cannot write to standard output: \(errorWords(reason)); some of it is missing"
+        )
+    }
+
+    /// Takes note of an error number for ``check()``.
+    static func failed(_ reason: Int32) { firstFailure.withLock { $0 = $0 ?? reason } }
+
+    private static let firstFailure = Mutex<Int32?>(nil)
+
+    /// What cannot be written is no reason to stop: the work is done, and the exit code tells.
     private static func write(_ text: String, to descriptor: Int32) {
-        var text = text
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-        }
+        let reason = writeWhole(Array(text.utf8), to: descriptor)
+        if reason != 0, reason != EPIPE, descriptor == STDOUT_FILENO { failed(reason) }
     }
 }

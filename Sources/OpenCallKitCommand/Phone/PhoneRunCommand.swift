@@ -49,10 +49,12 @@ enum PhoneRunCommand {
         options.gateway = try gateway(invocation)
         options.faults = try invocation.faults()
         let isTraced = invocation.has(.trace)
+        let output = DaemonOutput("phone")
+        defer { output.finish() }
         let phone: PhoneService
         do {
-            phone = try PhoneService(options: options, log: { Output.error("phone: \($0)") }) {
-                if isTraced { Output.trace($0) }
+            phone = try PhoneService(options: options, log: output.log) {
+                if isTraced { output.trace($0) }
             }
         } catch {
             // Either another phone is in the way, which then answers, or the home is of no use.
@@ -64,7 +66,7 @@ enum PhoneRunCommand {
         } catch {
             throw CommandFailure(.unavailable, "\(error)")
         }
-        try announce(phone.paths, options.gateway, invocation)
+        announce(phone.paths, options.gateway, invocation, output)
         if invocation.has(Lifeline.option) { Lifeline.hold() }
         phone.run()
     }
@@ -91,10 +93,11 @@ enum PhoneRunCommand {
     private static func announce(
         _ paths: HomePaths,
         _ gateway: PhoneOptions.Gateway?,
-        _ invocation: Invocation
-    ) throws(CommandFailure) {
+        _ invocation: Invocation,
+        _ output: DaemonOutput
+    ) {
         guard !invocation.has(.json) else {
-            return try Output.json(
+            return output.ready(
                 ReadyLine(
                     ready: "phone",
                     appSocket: paths.appSocket,
@@ -104,7 +107,7 @@ enum PhoneRunCommand {
             )
         }
         let home = invocation.homeWords
-        Output.line("The phone is ready; apps connect to \(paths.appSocket).")
-        Output.line("Next: opencallkit app install PATH\(home), or opencallkit app list\(home)")
+        output.line("The phone is ready; apps connect to \(paths.appSocket).")
+        output.line("Next: opencallkit app install PATH\(home), or opencallkit app list\(home)")
     }
 }

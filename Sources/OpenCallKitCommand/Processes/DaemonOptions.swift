@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Wire
 
 /// What the two daemons' sub-commands have in common.
 extension Option {
@@ -28,12 +27,4 @@ extension Invocation {
 
     /// The option that names this home, with a blank before it, for a command line to paste.
     var homeWords: String { self[.home].map { " --home \(shellWord($0))" } ?? "" }
-}
-
-extension Output {
-    /// A line of a daemon's trace.
-    static func trace(_ entry: TimelineEntry) {
-        guard let bytes = try? MessageCoder.encode(entry) else { return }
-        line(String(decoding: bytes, as: UTF8.self))
-    }
 }

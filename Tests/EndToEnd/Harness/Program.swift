@@ -22,9 +22,12 @@ final class Program {
 
     /// Starts it with an empty standard input.
     ///
-    /// - Parameter words: The program's path or name, then its arguments.
+    /// - Parameters:
+    ///   - words: The program's path or name, then its arguments.
+    ///   - isOutputFull: Whether to fill, before it starts, what its output and errors go through:
+    ///     blank lines, which stand before its own.
     /// - Throws: Where it cannot be started.
-    init(_ words: [String]) throws {
+    init(_ words: [String], isOutputFull: Bool = false) throws {
         self.words = words
         var pipes: [[Int32]] = []
         for _ in 0..<2 {
@@ -36,6 +39,7 @@ final class Program {
             pipes.append(ends)
         }
         descriptors = pipes.map { $0[0] }
+        if isOutputFull { for ends in pipes { Self.fill(ends[1]) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -57,6 +61,12 @@ final class Program {
         self.identifier = identifier
         for ends in pipes { close(ends[1]) }
         guard result == 0 else { throw Failure("cannot start \(words[0]): \(result)") }
+    }
+
+    private static func fill(_ descriptor: Int32) {
+        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 4096)
+        while send(descriptor, lines, lines.count, Int32(MSG_DONTWAIT)) > 0 {}
+        while send(descriptor, lines, 1, Int32(MSG_DONTWAIT)) > 0 {}
     }
 
     deinit {

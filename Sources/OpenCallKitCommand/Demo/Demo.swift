@@ -120,9 +120,14 @@ final class Demo {
                     ? "interrupted" : "Hotline got no push token; see \(stage.home)/phone.log"
             )
         }
-        let listed = try stage.run(["app", "list", "--json"])
+        // In a home that has been used, the token is there before the app is.
+        let end = EventLoop.monotonicNanoseconds() + 20_000_000_000
+        var listed: ListedApp
+        repeat {
+            listed = try decode(ListedApp.self, try stage.run(["app", "list", "--json"]))
+        } while !listed.isRunning && EventLoop.monotonicNanoseconds() < end
         try stage.run(["app", "close", Self.bundle])
-        guard let token = try decode(ListedApp.self, listed).pushToken else {
+        guard let token = listed.pushToken else {
             throw CommandFailure(.failed, "the phone knows no push token of Hotline")
         }
         say("  Hotline  \(path), installed")

@@ -141,7 +141,10 @@ final class LineWriter: @unchecked Sendable {
 
 /// Writes all bytes, however long the reader takes.
 ///
-/// - Parameter onProgress: Gets the count of bytes of each write.
+/// - Parameters:
+///   - bytes: Go out 64 KiB at a time.
+///   - descriptor: May be one that does not wait.
+///   - onProgress: Gets the count of bytes of each write.
 /// - Returns: 0, or why the rest could not be written, as an error number.
 func writeWhole(
     _ bytes: [UInt8],

@@ -29,7 +29,8 @@ struct Template {
 }
 
 extension World {
-    /// Bundles and installs an app, and opens it once, so that it has its token.
+    /// Bundles and installs an app, and opens it once, so that it has its token: a new one, or that
+    /// of the app of this name that it takes the place of.
     func install(_ executable: String, info: String) throws {
         guard access(executable, X_OK) == 0 else {
             throw Failure(
@@ -47,13 +48,19 @@ extension World {
         let ended = count(of: .appEnded)
         struct App: Decodable {
             var bundle: BundleID
+            var isRunning: Bool
             var pushToken: String?
         }
         let app = try rows(App.self, "app", "install", path)
         guard let bundle = app.first?.bundle else { throw Failure("nothing was installed") }
         try expectSuccess(command("app", "open", bundle))
-        try wait(for: .pushRegistered, times: registered + 1)
-        guard let token = try rows(App.self, "app", "list").first?.pushToken else {
+        if app.first?.pushToken == nil { try wait(for: .pushRegistered, times: registered + 1) }
+        let deadline = Deadline(30)
+        var listed: App?
+        repeat {
+            listed = try rows(App.self, "app", "list").first
+        } while listed?.isRunning != true && deadline.milliseconds > 0
+        guard let token = listed?.pushToken else {
             throw Failure("\(bundle) is registered and has no token")
         }
         try writeText(token, to: "\(home)/\(Template.tokenFile)")

@@ -36,7 +36,10 @@ enum GatewayRunCommand {
             """
             Makes its own authority and server certificate at the first start. Says when it is
             ready, then runs until Ctrl-C or SIGTERM. A line for each push goes to standard error.
+            """,
             """
+            Works on where nobody reads what it prints: over 4 MiB, lines are dropped and counted.
+            """,
         ],
         examples: [
             "opencallkit gateway run", "opencallkit gateway run --provider-port 0 --device-port 0",

@@ -35,6 +35,9 @@ enum PhoneRunCommand {
             Without --gateway-ca the authority is that of the gateway of this home, if there is
             one, else the system's.
             """,
+            """
+            Works on where nobody reads what it prints: over 4 MiB, lines are dropped and counted.
+            """,
         ],
         examples: [
             "opencallkit phone run",

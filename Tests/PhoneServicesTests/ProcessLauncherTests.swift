@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Networking
 import PhoneCore
 import PhoneHost
 import Testing
@@ -41,8 +42,8 @@ struct ProcessLauncherTests {
 
     /// Starts the script, also if it takes more than one attempt.
     ///
-    /// Another test's child, between fork and exec, may still hold the script open for writing; it is
-    /// gone in a moment, and until then the system says that the file is busy.
+    /// Another test's child, between fork and exec, may still hold the script open for writing. It
+    /// is gone in a moment; until then the system says that the file is busy.
     private func start(
         _ app: CatalogApp, _ launcher: ProcessLauncher, _ outcome: @escaping (LaunchOutcome) -> Void
     ) {

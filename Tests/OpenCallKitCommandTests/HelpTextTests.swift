@@ -43,4 +43,12 @@ import Testing
             }
         }
     }
+
+    @Test("Whatever a script may call takes --json")
+    func json() {
+        let others = ["demo", "gateway run", "phone run"]
+        for command in CommandTool.commands where !others.contains(command.name) {
+            #expect(help.text(for: command.path).contains("--json"), "\(command.name)")
+        }
+    }
 }

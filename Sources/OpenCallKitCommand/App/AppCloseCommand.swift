@@ -7,11 +7,14 @@ enum AppCloseCommand {
         "app close",
         "end an app, as swiping it away does",
         arguments: [bundleArgument],
+        options: [.json],
         examples: ["opencallkit app close com.example.hotline"],
         run: run
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
-        try PhoneDoor(invocation).act(.closeApp(invocation.required(bundleArgument)))
+        let bundle = invocation.required(bundleArgument)
+        try PhoneDoor(invocation).act(.closeApp(bundle))
+        try Deed(did: "close", bundle: bundle).tell(invocation)
     }
 }

@@ -7,11 +7,14 @@ enum AppOpenCommand {
         "app open",
         "start an app, as a tap on its icon does",
         arguments: [bundleArgument],
+        options: [.json],
         examples: ["opencallkit app open com.example.hotline"],
         run: run
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
-        try PhoneDoor(invocation).act(.openApp(invocation.required(bundleArgument)))
+        let bundle = invocation.required(bundleArgument)
+        try PhoneDoor(invocation).act(.openApp(bundle))
+        try Deed(did: "open", bundle: bundle).tell(invocation)
     }
 }

@@ -7,15 +7,17 @@ enum AppRemoveCommand {
         "app remove",
         "remove an app from the phone; of a linked one only the registration",
         arguments: [bundleArgument],
+        options: [.json],
         examples: ["opencallkit app remove com.example.hotline"],
         run: run
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
-        let request = UserRequest.removeApp(invocation.required(bundleArgument))
-        guard case .done = try PhoneDoor(invocation).ask(request) else {
+        let bundle = invocation.required(bundleArgument)
+        guard case .done = try PhoneDoor(invocation).ask(.removeApp(bundle)) else {
             throw PhoneDoor.misunderstood
         }
+        try Deed(did: "remove", bundle: bundle).tell(invocation)
     }
 }
 

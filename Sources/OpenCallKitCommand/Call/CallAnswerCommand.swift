@@ -10,7 +10,7 @@ enum CallAnswerCommand {
         "call answer",
         "answer the call that rings",
         arguments: [callArgument],
-        options: [hold, end],
+        options: [hold, end, .json],
         details: [
             """
             What becomes of a call that goes on already is the phone's choice, unless one of the
@@ -32,6 +32,7 @@ enum CallAnswerCommand {
         case (false, true): try PhoneDoor(invocation).act(.endAndAnswer(call))
         case (false, false): try PhoneDoor(invocation).act(.answer(call))
         }
+        try Deed(did: "answer", call: call).tell(invocation)
     }
 }
 

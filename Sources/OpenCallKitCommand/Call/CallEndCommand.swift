@@ -7,6 +7,7 @@ enum CallEndCommand {
         "call end",
         "hang up, or decline the call that rings",
         arguments: [callArgument],
+        options: [.json],
         examples: ["opencallkit call end"],
         run: run
     )
@@ -14,5 +15,6 @@ enum CallEndCommand {
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
         let call = try callID(invocation)
         try PhoneDoor(invocation).act(.end(call))
+        try Deed(did: "end", call: call).tell(invocation)
     }
 }

@@ -129,15 +129,15 @@ import Testing
             }
             // The clients get their sockets; then none is left for the server's side.
             var fillers: [Int32] = []
+            let release = test.loop.timer { fillers.forEach { close($0) } }
             test.loop.later {
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(7), &limit)
                 limit.rlim_cur = 64
                 setrlimit(__rlimit_resource_t(7), &limit)
                 while case let filler = dup(0), filler >= 0 { fillers.append(filler) }
+                release.arm(after: .milliseconds(50))
             }
-            let release = test.loop.timer { fillers.forEach { close($0) } }
-            release.arm(after: .milliseconds(50))
             try test.run()
             guard accepted.count == 2, !fillers.isEmpty, clients.allSatisfy({ !$0.isClosed }) else {
                 exit(1)

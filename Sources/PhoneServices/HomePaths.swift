@@ -2,15 +2,14 @@
 import Glibc
 package import Storage
 
-/// Where a phone keeps what it has: three folders, each for its user alone (0700).
+/// Where a phone keeps what it has: two folders, each for its user alone (0700).
 package struct HomePaths: Hashable, Sendable {
     /// What must outlive the phone: Recents, installed apps, credentials, logs.
     package let state: String
     /// The sockets of a running phone.
     package let run: String
-    package let config: String
 
-    /// With `home`, all three are in that folder; else they are where the XDG variables say.
+    /// With `home`, both are in that folder; else they are where the XDG variables say.
     ///
     /// Without `XDG_RUNTIME_DIR` the sockets are in the state folder.
     package init(home: String?) {
@@ -26,10 +25,8 @@ package struct HomePaths: Hashable, Sendable {
             let folder = Self.absolute(home)
             state = "\(folder)/state"
             run = "\(folder)/run"
-            config = "\(folder)/config"
         } else {
             state = folder("XDG_STATE_HOME", below: ".local/state")
-            config = folder("XDG_CONFIG_HOME", below: ".config")
             let runtime = variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
             run = runtime.map { "\($0)/opencallkit" } ?? "\(state)/run"
         }
@@ -51,7 +48,7 @@ package struct HomePaths: Hashable, Sendable {
     /// - Throws: ``FileError`` where one cannot be made, belongs to someone else, or cannot be
     ///   written to.
     package func create() throws(FileError) {
-        for folder in [state, run, config, apps, logs] { try Files.makePrivateFolder(folder) }
+        for folder in [state, run, apps, logs] { try Files.makePrivateFolder(folder) }
     }
 
     private static func absolute(_ path: String) -> String {

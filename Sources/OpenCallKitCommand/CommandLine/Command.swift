@@ -73,7 +73,7 @@ struct Option: Hashable, Sendable {
     static let home = Option(
         "home",
         value: "DIR",
-        "keep state, sockets and settings under DIR, not in the XDG folders"
+        "keep state and sockets under DIR, not in the XDG folders"
     )
     static let help = Option("help", "show this text")
     static let json = Option("json", "print one JSON object a line, for scripts")

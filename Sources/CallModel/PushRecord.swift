@@ -22,6 +22,23 @@ package enum PushOutcome: Hashable, Sendable, Codable {
     case dropped
 }
 
+extension PushOutcome {
+    /// The case in one word, without what it carries: for a stored row and for scripts.
+    package var name: String {
+        switch self {
+        case .pending: "pending"
+        case .rang: "rang"
+        case .refused: "refused"
+        case .notRequired: "notRequired"
+        case .notReported: "notReported"
+        case .notInstalled: "notInstalled"
+        case .notStarted: "notStarted"
+        case .appEnded: "appEnded"
+        case .dropped: "dropped"
+        }
+    }
+}
+
 /// A push that came to the phone, kept once for its `apns-id`, however often it was delivered.
 package struct PushRecord: Hashable, Sendable, Codable {
     package var id: PushID

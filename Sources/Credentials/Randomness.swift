@@ -21,8 +21,3 @@ package func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
     precondition(done == 1, "SHA-256 needs nothing that can be missing but memory")
     return digest
 }
-
-/// Compares secrets in a time that depends on their lengths alone.
-package func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
-}

@@ -55,7 +55,7 @@ extension PushRecord {
         }
         return [
             .text(id.description), .text(bundle), .integer(received.milliseconds),
-            .text(outcome.word), .init(call), .init(error),
+            .text(outcome.name), .init(call), .init(error),
         ]
     }
 
@@ -66,7 +66,7 @@ extension PushRecord {
             let bundle = columns[1].text,
             let received = columns[2].integer,
             let outcome = PushOutcome(
-                word: columns[3].text,
+                name: columns[3].text,
                 call: columns[4].text.flatMap(CallID.init),
                 error: columns[5].integer.flatMap { IncomingCallError(rawValue: Int($0)) }
             )
@@ -81,22 +81,8 @@ extension PushRecord {
 }
 
 extension PushOutcome {
-    fileprivate var word: String {
-        switch self {
-        case .pending: "pending"
-        case .rang: "rang"
-        case .refused: "refused"
-        case .notRequired: "notRequired"
-        case .notReported: "notReported"
-        case .notInstalled: "notInstalled"
-        case .notStarted: "notStarted"
-        case .appEnded: "appEnded"
-        case .dropped: "dropped"
-        }
-    }
-
-    fileprivate init?(word: String?, call: CallID?, error: IncomingCallError?) {
-        switch word {
+    fileprivate init?(name: String?, call: CallID?, error: IncomingCallError?) {
+        switch name {
         case "pending": self = .pending
         case "rang":
             guard let call else { return nil }

@@ -118,12 +118,4 @@ struct RandomnessTests {
         #expect(randomBytes(count: 33).count == 33)
         #expect(randomBytes(count: 16) != randomBytes(count: 16))
     }
-
-    @Test("Secrets are equal when all their bytes are")
-    func equality() {
-        #expect(equalInConstantTime([1, 2, 3], [1, 2, 3]))
-        #expect(!equalInConstantTime([1, 2, 3], [1, 2, 4]))
-        #expect(!equalInConstantTime([1, 2, 3], [1, 2]))
-        #expect(equalInConstantTime([], []))
-    }
 }

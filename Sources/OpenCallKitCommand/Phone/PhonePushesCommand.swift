@@ -74,21 +74,6 @@ func pages<Row>(
 }
 
 extension PushOutcome {
-    /// One word for scripts.
-    fileprivate var name: String {
-        switch self {
-        case .pending: "pending"
-        case .rang: "rang"
-        case .refused: "refused"
-        case .notRequired: "notRequired"
-        case .notReported: "notReported"
-        case .notInstalled: "notInstalled"
-        case .notStarted: "notStarted"
-        case .appEnded: "appEnded"
-        case .dropped: "dropped"
-        }
-    }
-
     fileprivate var words: String {
         switch self {
         case .pending: "waiting for the app"

@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "OpenCallKit", targets: ["OpenCallKit"]),
         .library(name: "OpenPushKit", targets: ["OpenPushKit"]),
         .library(name: "OpenAVFAudio", targets: ["OpenAVFAudio"]),
+        .library(name: "CallKitTesting", targets: ["CallKitTesting"]),
         .library(name: "PushSender", targets: ["PushSender"]),
         .executable(name: "opencallkit", targets: ["OpenCallKitCommand"]),
     ],
@@ -78,6 +79,14 @@ let package = Package(
         room("OpenAVFAudio", ["CallModel", "PhoneLink"]),
         room("OpenCallKit", ["CallModel", "PhoneLink", "OpenAVFAudio"]),
         room("OpenPushKit", ["CallModel", "PhoneLink"]),
+
+        // A phone for tests: no C library either.
+        room(
+            "CallKitTesting",
+            [
+                "CallModel", "Wire", "Timeline", "PhoneCore", "PhoneHost", "PhoneLink",
+                "OpenCallKit", "OpenPushKit", "OpenAVFAudio",
+            ]),
 
         // The top. Named apart from OpenCallKit also where file names ignore case.
         .executableTarget(
@@ -165,7 +174,7 @@ package.targets += [
         "ConformanceTests",
         [
             "CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneCore", "PhoneHost", "PhoneLink",
-            "PhoneTestSupport",
+            "PhoneTestSupport", "CallKitTesting",
         ]),
 ]
 package.targets += [
@@ -184,6 +193,9 @@ package.targets += [
             "ClientsSwift5", "ClientsSwift6",
         ]),
     tests("OpenPushKitTests", ["CallKit", "PushKit", "CallModel", "PhoneLink", "AppSideSupport"]),
+    tests(
+        "CallKitTestingTests",
+        ["CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneCore", "CallKitTesting"]),
     tests("OpenAVFAudioTests", ["AVFAudio", "CallModel", "PhoneLink", "AppSideSupport"]),
 
     // Real processes, and an app that breaks a rule.

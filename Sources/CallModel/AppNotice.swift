@@ -18,6 +18,17 @@ package enum AppNotice: Hashable, Sendable, Codable {
 
     case audioActivated(ProviderID)
     case audioDeactivated(ProviderID)
+    case audioInterrupted(AudioInterruption)
+    /// Where sound goes now, and why that changed.
+    case audioRouteChanged(AudioRoute, AudioRouteChangeReason)
+    /// What could be chosen has changed.
+    case audioInputsChanged([AudioPort])
+    case mediaServicesLost
+    case mediaServicesReset
+    /// An accessory's gesture has muted the app's input, or unmuted it (B96).
+    case inputMuted(Bool)
+    /// Other apps' sound has begun or ended: `silenceSecondaryAudioHint`.
+    case otherAudioPlaying(Bool)
 
     /// All calls of the device.
     case calls([ObservedCall])
@@ -26,6 +37,12 @@ package enum AppNotice: Hashable, Sendable, Codable {
     case pushToken(PushType, Bytes)
     case pushTokenInvalidated(PushType)
     case push(PushNotice)
+    /// The person chose someone in Recents or Contacts: the app is to call (B112).
+    case startCall(StartCallIntent)
+
+    /// Answered by ``AppRequest/settled(_:activity:)`` once all that came before has been dealt
+    /// with by the app's delegates. The time is that of the phone, where its clock is virtual.
+    case settle(Int, now: VirtualNow?)
 
     /// The process has broken a rule and must end; a phone that runs real processes kills it as
     /// well.
@@ -37,11 +54,44 @@ package struct AppWelcome: Hashable, Sendable, Codable {
     package var version: Int
     package var bundle: BundleID
     package var timeouts: ActionTimeouts
+    /// The system has the push method with metadata (B129).
+    package var hasPushMetadata: Bool
+    package var audio: AudioEnvironment
 
-    package init(version: Int, bundle: BundleID, timeouts: ActionTimeouts) {
+    package init(
+        version: Int,
+        bundle: BundleID,
+        timeouts: ActionTimeouts,
+        hasPushMetadata: Bool = true,
+        audio: AudioEnvironment = AudioEnvironment()
+    ) {
         self.version = version
         self.bundle = bundle
         self.timeouts = timeouts
+        self.hasPushMetadata = hasPushMetadata
+        self.audio = audio
+    }
+}
+
+/// The time of a phone whose clock is virtual, as its apps are to see it.
+package struct VirtualNow: Hashable, Sendable, Codable {
+    package var monotonic: MonotonicTime
+    package var wall: WallTime
+
+    package init(monotonic: MonotonicTime, wall: WallTime) {
+        self.monotonic = monotonic
+        self.wall = wall
+    }
+}
+
+/// Whom an app is to call at the person's wish: what `INStartCallIntent` carries (B112).
+package struct StartCallIntent: Hashable, Sendable, Codable {
+    package var handle: Handle
+    package var isVideo: Bool
+
+    package init(handle: Handle, isVideo: Bool = false) {
+        self.handle = handle
+        self.isVideo = isVideo
     }
 }
 

@@ -57,8 +57,33 @@ package enum AppRequest: Hashable, Sendable, Codable {
     /// The delegate has returned; whether a call was reported meanwhile (B121).
     case pushHandled(PushID, isReported: Bool)
 
+    /// A payload that a notification service extension has for its app (B136): a property list in
+    /// binary form.
+    case reportPushPayload(RequestID, Bytes)
+
     case setAudioSession(AudioSessionSettings)
     case setAudioSessionActive(RequestID, Bool)
+    /// `overrideOutputAudioPort`: to the speaker, or not (B79).
+    case overrideAudioPort(RequestID, toSpeaker: Bool)
+    /// `setPreferredInput`, by the port's UID; nil is none.
+    case setPreferredInput(RequestID, String?)
+    /// `AVAudioApplication.setInputMuted` (B96).
+    case setInputMuted(Bool)
+
+    /// The app did what Apple's documentation forbids and the phone cannot see from its messages.
+    case misused(AppMisuse)
+    /// The answer to ``AppNotice/settle(_:now:)``.
+    case settled(Int, activity: Int)
+}
+
+/// What only the app's side sees an app do wrong.
+package enum AppMisuse: Hashable, Sendable, Codable {
+    /// `fulfill` or `fail` on an action that was completed before (B39).
+    case completedTwice(CallID, ActionID)
+    /// `fulfill` or `fail` on an action that had timed out (B37).
+    case completedAfterTimeout(CallID, ActionID)
+    /// A configuration, name or handle was over a limit and was not sent.
+    case overLimit(String)
 }
 
 /// A new incoming call: `CXProvider.reportNewIncomingCall`.

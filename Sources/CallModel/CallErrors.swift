@@ -27,11 +27,23 @@ package enum RequestTransactionError: Int, Error, Hashable, Sendable, Codable, C
     case callIsProtected = 8
 }
 
+/// Why a payload is not passed on to the app: `CXErrorCodeNotificationServiceExtensionError.Code`,
+/// with Apple's raw values.
+package enum NotificationServiceError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
+    case unknown = 0
+    case invalidClientProcess = 1
+    case missingNotificationFilteringEntitlement = 2
+}
+
 /// Why the audio session refuses: `AVAudioSession.ErrorCode`, with Apple's raw values (four
 /// characters each).
 package enum AudioSessionError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
     case badParam = -50
+    case isBusy = 560_030_580
+    case incompatibleCategory = 560_161_140
+    case cannotInterruptOthers = 560_557_684
     case insufficientPriority = 561_017_449
+    case sessionNotActive = 1_768_841_571
     case mediaServicesFailed = 1_836_282_486
     case unspecified = 2_003_329_396
 }
@@ -40,5 +52,6 @@ package enum AudioSessionError: Int, Error, Hashable, Sendable, Codable, CaseIte
 package enum RequestError: Error, Hashable, Sendable, Codable {
     case incomingCall(IncomingCallError)
     case transaction(RequestTransactionError)
+    case notificationService(NotificationServiceError)
     case audioSession(AudioSessionError)
 }

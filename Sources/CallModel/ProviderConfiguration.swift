@@ -10,6 +10,7 @@ package struct ProviderConfiguration: Hashable, Sendable, Codable {
     package var maximumCallsPerCallGroup = 5
     package var includesCallsInRecents = true
     package var supportsVideo = false
+    package var supportsAudioTranslation = false
     /// In the order of the raw values, so that equal configurations are equal bytes.
     package var supportedHandleKinds: [Handle.Kind] = []
 

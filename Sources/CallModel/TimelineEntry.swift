@@ -23,6 +23,33 @@ package enum TimelineStep: String, Hashable, Sendable, Codable, CaseIterable {
     case recentsRecorded = "recents.recorded"
     case appEnded = "app.ended"
     case ruleBroken = "rule.broken"
+
+    case callUpdated = "call.updated"
+    case callMuted = "call.muted"
+    case callUnmuted = "call.unmuted"
+    case callGrouped = "call.grouped"
+    case callUngrouped = "call.ungrouped"
+    case callConnecting = "call.connecting"
+    case transactionRequested = "transaction.requested"
+    case transactionRefused = "transaction.refused"
+    case actionPerformed = "action.performed"
+    case actionFulfilled = "action.fulfilled"
+    case actionFailed = "action.failed"
+    case actionTimedOut = "action.timed-out"
+    case providerRegistered = "provider.registered"
+    case providerReset = "provider.reset"
+    case providerInvalidated = "provider.invalidated"
+    case audioInterrupted = "audio.interrupted"
+    case audioInterruptionEnded = "audio.interruption-ended"
+    case audioRouteChanged = "audio.route"
+    case mediaServicesReset = "audio.services-reset"
+    case tokenInvalidated = "push.token-invalidated"
+    case pushHandled = "push.handled"
+    case appOpened = "app.opened"
+    case appLeft = "app.left"
+    case userActed = "user.acted"
+    case worldChanged = "world.changed"
+    case faultInjected = "fault.injected"
 }
 
 /// Who did it.
@@ -32,6 +59,8 @@ package enum TimelineParty: String, Hashable, Sendable, Codable, CaseIterable {
     case phone
     case app
     case user
+    /// The cellular network, and all else outside.
+    case network
 }
 
 /// One line of a timeline: who did what, when.
@@ -39,6 +68,8 @@ package struct TimelineEntry: Hashable, Sendable, Codable {
     package var at: MonotonicTime
     package var who: TimelineParty
     package var step: TimelineStep
+    /// Whom it was done to, where that is somebody else.
+    package var to: TimelineParty?
     package var bundle: BundleID?
     package var call: CallID?
     package var push: PushID?
@@ -51,6 +82,7 @@ package struct TimelineEntry: Hashable, Sendable, Codable {
         at: MonotonicTime,
         who: TimelineParty,
         step: TimelineStep,
+        to: TimelineParty? = nil,
         bundle: BundleID? = nil,
         call: CallID? = nil,
         push: PushID? = nil,
@@ -59,6 +91,7 @@ package struct TimelineEntry: Hashable, Sendable, Codable {
         self.at = at
         self.who = who
         self.step = step
+        self.to = to
         self.bundle = bundle
         self.call = call
         self.push = push

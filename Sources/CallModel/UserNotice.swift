@@ -67,6 +67,11 @@ package struct CallSummary: Hashable, Sendable, Codable {
     package var hasVideo: Bool
     package var began: WallTime
     package var connected: WallTime?
+    package var isMuted: Bool
+    /// Calls of one number are one group (B89); the numbers mean nothing else.
+    package var group: Int
+    /// What its app lets its person do with it (B100, B101).
+    package var offers: CallOffers
 
     package init(
         id: CallID,
@@ -77,8 +82,14 @@ package struct CallSummary: Hashable, Sendable, Codable {
         name: String?,
         hasVideo: Bool,
         began: WallTime,
-        connected: WallTime?
+        connected: WallTime?,
+        isMuted: Bool = false,
+        group: Int = 0,
+        offers: CallOffers = []
     ) {
+        self.isMuted = isMuted
+        self.group = group
+        self.offers = offers
         self.id = id
         self.bundle = bundle
         self.state = state
@@ -90,6 +101,31 @@ package struct CallSummary: Hashable, Sendable, Codable {
         self.connected = connected
     }
 }
+
+/// What a call's app lets its person do with it: what its updates said, or what counts where they
+/// said nothing (B100, B101).
+package struct CallOffers: OptionSet, Hashable, Sendable, Codable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let holding = Self(rawValue: 1)
+    package static let grouping = Self(rawValue: 2)
+    package static let ungrouping = Self(rawValue: 4)
+    package static let dtmf = Self(rawValue: 8)
+    package static let translation = Self(rawValue: 16)
+}
+
+/// A button of the screen of a ringing call (B81, B85, B90, B91).
+package enum AnswerChoice: String, Hashable, Sendable, Codable, CaseIterable {
+    case decline
+    case accept
+    case endAndAccept
+    case holdAndAccept
+    case endHeldAndAccept
+}
+
+/// The bundle that calls of the cellular network are shown under: the phone's own app.
+package let cellularBundle: BundleID = "com.apple.mobilephone"
 
 /// An installed app as its person sees it.
 package struct AppSummary: Hashable, Sendable, Codable {

@@ -31,12 +31,92 @@ package enum UserAction: Hashable, Sendable, Codable {
     case endAndAnswer(CallID?)
     /// Holds the connected call, then answers (B81).
     case holdAndAnswer(CallID?)
+    /// Ends the held calls, holds the connected one, then answers (B81).
+    case endHeldAndAnswer(CallID?)
     /// Declines or ends (B20).
     case end(CallID?)
+    case setHeld(CallID?, Bool)
+    /// Holds what is heard and goes on with what is held (B84).
+    case swap
+    /// Makes one conference of what is heard and what is held (B86).
+    case merge
+    /// Takes a call out of its conference.
+    case split(CallID)
+    case setMuted(CallID?, Bool)
+    /// Taps on the keypad, one action each (B97).
+    case keypad(CallID?, String)
+    /// Confirms the digits behind the next hard pause of the dialled text (B97).
+    case sendPausedDigits(CallID?)
+    case setTranslating(CallID?, CallAction.Translation)
+    case setSpeaker(Bool)
+    /// The button of a headset (B93).
+    case headset(HeadsetPress)
+    /// An accessory's mute gesture (B96).
+    case muteInput(Bool)
+    /// Calls someone with an app: a row of Recents, a card of Contacts (B112).
+    case startCall(BundleID, StartCallIntent)
+    /// Taps the app's button on the call screen (B28, B30).
+    case openCallApp(CallID?)
+
     /// Taps the app's icon: starts it, or brings it to the front.
     case openApp(BundleID)
     /// Swipes the app away.
     case closeApp(BundleID)
+    /// Leaves the app that is in front.
+    case goHome
+    case lock
+    case unlock
+
+    case setDoNotDisturb(DoNotDisturb)
+    case setBlocked(Handle, Bool)
+    /// Locks or hides an app: its calls are protected.
+    case setProtected(BundleID, Bool)
+    /// Knows people by name; replaces all that were known (B102).
+    case setContacts([Contact])
+    /// How a call is shown while the phone is in use (B29).
+    case setIncomingCallStyle(IncomingCallStyle)
+}
+
+package enum HeadsetPress: String, Hashable, Sendable, Codable {
+    /// Answers, else ends.
+    case short
+    /// Declines what rings.
+    case long
+}
+
+/// When calls of people who are not let through do not ring (B62, B63).
+package struct DoNotDisturb: Hashable, Sendable, Codable {
+    package enum Mode: String, Hashable, Sendable, Codable {
+        case off
+        case on
+        case whileLocked
+    }
+
+    package var mode: Mode
+    /// Who rings all the same.
+    package var allowed: [Handle]
+
+    package init(_ mode: Mode, allowed: [Handle] = []) {
+        self.mode = mode
+        self.allowed = allowed
+    }
+}
+
+/// Somebody whom the phone's person knows by name.
+package struct Contact: Hashable, Sendable, Codable {
+    package var name: String
+    package var handles: [Handle]
+
+    package init(name: String, handles: [Handle]) {
+        self.name = name
+        self.handles = handles
+    }
+}
+
+/// How a ringing call is shown while the phone is in use; a locked one shows it in full (B29).
+package enum IncomingCallStyle: String, Hashable, Sendable, Codable {
+    case banner
+    case fullScreen
 }
 
 /// A ``UserRequest`` with the number that its reply will carry.

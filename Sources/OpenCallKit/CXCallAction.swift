@@ -40,6 +40,7 @@ open class CXCallAction: CXAction {
         case .answer: action = CXAnswerCallAction(call: call)
         case .end: action = CXEndCallAction(call: call)
         case .setHeld(let isHeld): action = CXSetHeldCallAction(call: call, onHold: isHeld)
+        case .setMuted, .setGroup, .playDTMF, .setTranslating: action = CXCallAction(call: call)
         }
         action.become(UUID(model.id), until: Date(model.timeout))
         return action

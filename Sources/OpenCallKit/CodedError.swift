@@ -67,6 +67,10 @@ extension RequestError {
             CXErrorCodeIncomingCallError(.init(rawValue: error.rawValue) ?? .unknown)
         case .transaction(let error):
             CXErrorCodeRequestTransactionError(.init(rawValue: error.rawValue) ?? .unknown)
+        case .notificationService(let error):
+            NSError(
+                domain: "com.apple.CallKit.error.notificationserviceextension",
+                code: error.rawValue)
         case .audioSession(let error):
             NSError(domain: NSOSStatusErrorDomain, code: error.rawValue)
         }

@@ -29,7 +29,8 @@ extension AppRequest {
                 ?? breach(of: settings.mode, "audio mode", Limits.nameByteCount)
         case .hello, .ping, .invalidateProvider, .reportEnded, .reportStartedConnecting,
             .reportConnected, .completeAction, .observeCalls, .pushReceived, .pushHandled,
-            .setAudioSessionActive:
+            .setAudioSessionActive, .reportPushPayload, .overrideAudioPort, .setPreferredInput,
+            .setInputMuted, .misused, .settled:
             nil
         }
     }

@@ -135,7 +135,7 @@ extension CallCenter {
             silence(index, turn: &turn)
             calls[index].state = .connecting
             turn.note(.callAnswered, by: who, bundle: key.bundle, call: key.id)
-        case .end, .setHeld: break
+        case .end, .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating: break
         }
     }
 
@@ -195,6 +195,9 @@ extension CallCenter {
         case (.fulfilled(let time), _):
             take(key, turn: &turn)
             fulfil(row, at: time, observers: observers, turn: &turn)
+        case (.fulfilledTranslating, _):
+            take(key, turn: &turn)
+            fulfil(row, at: nil, observers: observers, turn: &turn)
         case (.unimplemented, .fulfils):
             take(key, turn: &turn)
             fulfil(row, at: nil, observers: observers, turn: &turn)
@@ -222,7 +225,7 @@ extension CallCenter {
             // call back.
             let outcome = row.endOutcome ?? calls[index].outcomeOfEnd
             end(row.call, outcome, at: nil, observers: observers, turn: &turn)
-        case .setHeld: break
+        case .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating: break
         }
     }
 
@@ -258,7 +261,7 @@ extension CallCenter {
                 call: row.call.id
             )
             turn.post(isHeld ? .audioUnwanted(row.call) : .audioWanted(row.call, row.provider))
-        case (.answer, _), (.start, _), (.setHeld, _): break
+        default: break
         }
     }
 
@@ -266,7 +269,7 @@ extension CallCenter {
     private mutating func fail(_ row: PendingAction, observers: [SessionID], turn: inout Turn) {
         switch row.action.kind {
         case .start, .answer: end(row.call, .failed, at: nil, observers: observers, turn: &turn)
-        case .end, .setHeld: break
+        case .end, .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating: break
         }
     }
 }
@@ -278,7 +281,7 @@ extension CallAction.Kind {
     func isPossible(in state: Call.State) -> Bool {
         switch (self, state) {
         case (.answer, .ringing(_)), (.setHeld, .connected), (.end, _): true
-        case (.start, _), (.answer, _), (.setHeld, _): false
+        default: false
         }
     }
 }

@@ -61,7 +61,7 @@ extension CallCenter {
         let own = calls.count { $0.key.bundle == key.bundle }
         guard groupCount(of: provider) < configuration.maximumCallGroups, own < Limits.callsPerApp
         else {
-            return rules.errorOverCallLimit
+            return rules.errorOverCallLimit.map { IncomingCallError(rawValue: $0) ?? .unknown }
         }
         return nil
     }

@@ -25,6 +25,9 @@ extension Phone {
         case .setAudioSession(let settings): audio.configure(session, settings)
         case .setAudioSessionActive(let id, let isActive):
             turn.answer(session, id, audio.activate(session, isActive).map { .audioSession($0) })
+        case .reportPushPayload(let id, _):
+            turn.answer(session, id, .notificationService(.invalidClientProcess))
+        case .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused, .settled: break
         case .desirePushTypes, .pushReceived, .pushHandled:
             handlePush(request, of: app, session, turn: &turn)
         case .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
@@ -46,6 +49,8 @@ extension Phone {
             pushes.handled(
                 id, isReported: isReported, by: session, isExempt: isExempt(bundle), turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
+            .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
+            .settled,
             .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
             .updateCall, .reportEnded, .reportStartedConnecting, .reportConnected,
             .requestTransaction, .completeAction:
@@ -87,6 +92,8 @@ extension Phone {
             // Nobody sees this step: a call is connected or it is not (B107, B108).
             break
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
+            .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
+            .settled,
             .desirePushTypes, .pushReceived, .pushHandled:
             break
         }
@@ -102,6 +109,11 @@ extension Phone {
         case .holdAndAnswer(let id):
             return center.answer(id, others: .hold, observers: observers, turn: &turn)
         case .end(let id): return center.end(id, observers: observers, turn: &turn)
+        case .endHeldAndAnswer, .setHeld, .swap, .merge, .split, .setMuted, .keypad,
+            .sendPausedDigits, .setTranslating, .setSpeaker, .headset, .muteInput, .startCall,
+            .openCallApp, .goHome, .lock, .unlock, .setDoNotDisturb, .setBlocked, .setProtected,
+            .setContacts, .setIncomingCallStyle:
+            return .failed("this phone cannot do that yet")
         case .openApp(let bundle):
             guard apps[bundle] != nil else { return .failed(notInstalled(bundle)) }
             apps.update(bundle) { $0.isForeground = true }

@@ -92,6 +92,7 @@ package struct Phone: Sendable, Equatable {
         case .recorded(let ticket, let isStored): recorded(ticket, isStored, turn: &turn)
         case .tokenIssued(let bundle, let token): tokenIssued(bundle, token, turn: &turn)
         case .tokenInvalidated(let bundle): tokenInvalidated(bundle, turn: &turn)
+        case .world: break
         case .timePassed: break
         }
     }

@@ -26,6 +26,8 @@ package enum PhoneEffect: Hashable, Sendable {
     /// whenever it comes.
     case requestToken(BundleID)
     case answerUser(UserTicket, UserAnswer)
+    /// An app broke a rule; changes nothing.
+    case breach(RuleBreach)
     /// For the timeline; changes nothing.
     case note(TimelineEntry)
 }

@@ -34,6 +34,8 @@ package struct InstalledApp: Hashable, Sendable {
     package var name: String
     /// `voip` is among `UIBackgroundModes`, which PushKit and CallKit both demand (B60).
     package var hasVoIPBackgroundMode: Bool
+    /// The files of the bundle that may be ring tones (B115); nil where they are not known.
+    package var sounds: [String]?
     /// Grows with each installation: an app that is installed anew starts without a record of
     /// breaches (B127).
     package var generation: Int
@@ -42,11 +44,13 @@ package struct InstalledApp: Hashable, Sendable {
         bundle: BundleID,
         name: String,
         hasVoIPBackgroundMode: Bool = true,
+        sounds: [String]? = nil,
         generation: Int = 0
     ) {
         self.bundle = bundle
         self.name = name
         self.hasVoIPBackgroundMode = hasVoIPBackgroundMode
+        self.sounds = sounds
         self.generation = generation
     }
 }
@@ -91,6 +95,8 @@ package enum PhoneEvent: Hashable, Sendable {
     /// The push service's token for an app.
     case tokenIssued(BundleID, Bytes)
     case tokenInvalidated(BundleID)
+    /// Something came from outside.
+    case world(WorldEvent)
     /// A deadline was reached. Early and late ones are legal.
     case timePassed
 }

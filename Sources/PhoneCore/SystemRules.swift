@@ -1,40 +1,179 @@
 // SPDX-License-Identifier: Apache-2.0
-package import CallModel
+import CallModel
 
 /// How the system behaves where versions differ or sources dispute.
 ///
-/// A tester who needs the other answer sets the field; no function asks for a version. Each choice
-/// is explained in `Documentation/Decisions.md`.
-package struct SystemRules: Hashable, Sendable {
-    /// How long an action may take, by class (B35).
-    package var actionTimeouts = ActionTimeouts()
-    /// From the delivery of a push to the report of a call (B122).
-    package var reportDeadline = Interval.seconds(7)
-    /// From the start of a process to its connection.
-    package var launchDeadline = Interval.seconds(10)
-    /// A new call waits so long for its row in Recents, then rings without one.
-    package var recordDeadline = Interval.milliseconds(200)
-    /// An unanswered call is ended after this time (B25); nil rings for ever.
-    package var ringLimit: Interval? = .seconds(60)
-    /// Breaches of the duty to report after which pushes stop until the app is installed again
-    /// (B126, B127).
-    package var pushBreachesBeforeStop: Int? = 4
-    /// What a report gets that would exceed `maximumCallGroups`: no incoming error is documented
-    /// for it (B66).
-    package var errorOverCallLimit = IncomingCallError.unknown
+/// A preset gives the answers of one system version; a tester who needs another answer sets the
+/// field. Each choice is explained in `Documentation/Decisions.md`.
+public struct SystemRules: Hashable, Sendable {
+    // MARK: Actions
+
+    /// How long a Start may take until it counts as failed (B35, B38).
+    public var startTimeout = Duration.seconds(600)
+    /// How long an Answer may take (B18, B35).
+    public var answerTimeout = Duration.seconds(60)
+    /// How long every other action may take (B35).
+    public var actionTimeout = Duration.seconds(5)
     /// What becomes of an action for which the delegate has no method.
-    package var unimplementedAction = UnimplementedAction.fails
+    public var unimplementedAction = UnimplementedAction.fails
+
+    /// What becomes of an action for which the delegate has no method: no source says.
+    public enum UnimplementedAction: Hashable, Sendable {
+        /// It fails at once.
+        case fails
+        /// It counts as done.
+        case fulfils
+        /// It stays open until its time is over.
+        case waits
+    }
+
+    // MARK: Calls
+
+    /// An unanswered call is ended after this time (B25); nil rings for ever.
+    public var ringLimit: Duration? = .seconds(60)
+    /// How a call that nobody answered in time is kept (B26).
+    public var ringTimeoutOutcome = RingTimeoutOutcome.unanswered
+    /// Sends an unmute when an outgoing call is reported connected (B95).
+    public var unmutesOnConnect = true
+    /// What a report gets that would exceed `maximumCallGroups`: a raw value of
+    /// `CXErrorCodeIncomingCallError.Code` (B66); nil takes the call all the same, and its screen
+    /// offers End & Accept alone.
+    public var errorOverCallLimit: Int? = 0
+    /// What `supportsHolding`, `supportsGrouping`, `supportsUngrouping` and `supportsDTMF` count as
+    /// where no update set them (B101).
+    public var unsetSupportFlags = false
+    /// An end that overtakes the answer to its report ends the call; false loses it, and the call
+    /// rings on (B23).
+    public var keepsEarlyEnds = true
+    /// What becomes of the calls of an app whose process has died (B13, B31).
+    public var callsOfDeadApp = CallsOfDeadApp.end
+    /// After the person has ended a call and one group alone is held, the system takes it off hold
+    /// (B71).
+    public var resumesHeldCall = true
+    /// A second outgoing call that connects ends the first unless that is held (B43); false holds
+    /// it where it can be held.
+    public var secondOutgoingEndsFirst = true
+
+    /// What a call that nobody answered in time is kept as.
+    public enum RingTimeoutOutcome: Hashable, Sendable { case unanswered, remoteEnded }
+
     /// What becomes of the calls of an app whose process has died.
-    package var callsOfDeadApp = CallsOfDeadApp.end
-
-    package enum UnimplementedAction: Hashable, Sendable { case fails, fulfils, waits }
-
-    package enum CallsOfDeadApp: Hashable, Sendable {
+    public enum CallsOfDeadApp: Hashable, Sendable {
         /// They end, failed.
         case end
-        /// They stay; when the user ends one, the app is started to hear of it (B31).
+        /// Those that are connected stay; when the user ends one, the app is started to hear of it
+        /// (B31).
         case stay
     }
 
-    package init() {}
+    // MARK: Providers
+
+    /// From the making of a provider to its registration (B12); requests before it are refused.
+    public var registrationDelay = Duration.zero
+    /// What a request gets while the provider is being registered: a raw value of
+    /// `CXErrorCodeRequestTransactionError.Code`. 2 says what is wrong; iPhones were seen to say 7
+    /// (B12).
+    public var errorWhileRegistering = 2
+    /// After a reset, requests fail with `unknownCallProvider` until the app makes a new provider
+    /// (B11).
+    public var resetEndsProviders = false
+    /// The deprecated `localizedName` of a configuration is what the screen shows; later systems
+    /// take the app's own name.
+    public var usesConfiguredName = false
+
+    // MARK: Pushes
+
+    /// A VoIP push must lead to a report: apps linked with the SDK of iOS 13 or later (B121).
+    public var pushesMustBeReported = true
+    /// From the delivery of a push to the report of a call (B122).
+    public var reportDeadline = Duration.seconds(7)
+    /// Breaches of that duty after which pushes stop until the app is installed again (B126,
+    /// B127); nil never stops them.
+    public var pushBreachesBeforeStop: Int? = 4
+    /// The system knows the push method with metadata, from iOS 26.4 (B129).
+    public var hasPushMetadata = true
+
+    // MARK: The screen
+
+    /// Incoming calls may be shown as a banner, from iOS 14 (B29).
+    public var hasBanners = true
+    /// The call screen's button into the app does nothing for a call without a handle: iOS 26
+    /// (B30).
+    public var callScreenNeedsHandle = true
+    /// Recents shows all calls to generic handles under each of them: iOS 26 (B113).
+    public var genericHandlesShareRecents = true
+    /// Do Not Disturb "while locked" keeps calls away: not on iOS 10 (B63).
+    public var filtersWhileLocked = true
+    /// Live translation of calls, from iOS 26 (B98).
+    public var hasTranslation = true
+    /// Apps can be locked and hidden, from iOS 18 (B56).
+    public var hasProtectedApps = true
+
+    // MARK: Audio
+
+    /// `setActive(false)` while sound runs throws `isBusy`: before iOS 26 (B77).
+    public var deactivationThrowsWhileRunning = false
+    /// An accessory's gesture mutes the app's input, from iOS 17 (B96).
+    public var hasInputMute = true
+
+    // MARK: The phone itself
+
+    /// From the start of a process to its connection.
+    public var launchDeadline = Duration.seconds(10)
+    /// A new call waits so long for its row in Recents, then rings without one.
+    public var recordDeadline = Duration.milliseconds(200)
+
+    /// The newest system that is known, for an app that was linked with its SDK.
+    public init() {}
+}
+
+extension SystemRules {
+    /// The rules of one version of iOS.
+    ///
+    /// - Parameters:
+    ///   - major: The system's version, 10 or later. Earlier ones have no CallKit and count as 10.
+    ///   - minor: Its minor version.
+    ///   - linkedSDK: The major version of the SDK that the app was built with, which decides about
+    ///     the duty to report; nil is the system's own.
+    /// - Returns: The rules, as far as the catalogue of behaviours tells versions apart.
+    public static func iOS(_ major: Int, _ minor: Int = 0, linkedSDK: Int? = nil) -> SystemRules {
+        var rules = SystemRules()
+        if major <= 10 { rules.startTimeout = rules.actionTimeout }
+        if major < 16 { rules.ringLimit = nil }
+        rules.unmutesOnConnect = major >= 13
+        rules.usesConfiguredName = major < 14
+        rules.pushesMustBeReported = major >= 13 && (linkedSDK ?? major) >= 13
+        rules.hasPushMetadata = (major, minor) >= (26, 4)
+        rules.hasBanners = major >= 14
+        rules.callScreenNeedsHandle = major >= 26
+        rules.genericHandlesShareRecents = major >= 26
+        rules.filtersWhileLocked = major > 10
+        rules.hasTranslation = major >= 26
+        rules.hasProtectedApps = major >= 18
+        rules.deactivationThrowsWhileRunning = major < 26
+        rules.hasInputMute = major >= 17
+        return rules
+    }
+}
+
+extension SystemRules {
+    var actionTimeouts: ActionTimeouts {
+        ActionTimeouts(
+            start: Interval(startTimeout), answer: Interval(answerTimeout),
+            other: Interval(actionTimeout))
+    }
+}
+
+extension Interval {
+    /// Saturates: a rule may say "for ever".
+    package init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else {
+            self.init(nanoseconds: seconds > 0 ? .max : .min)
+            return
+        }
+        let (sum, tooMuch) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        self.init(nanoseconds: tooMuch ? (whole > 0 ? .max : .min) : sum)
+    }
 }

@@ -54,9 +54,30 @@ struct Turn: Sendable {
         deadlines.set(deadline, to: now.monotonic + interval)
     }
 
+    mutating func set(_ deadline: Deadline, after duration: Duration) {
+        set(deadline, after: Interval(duration))
+    }
+
+    /// Writes down that an app broke a rule.
+    mutating func breach(
+        _ rule: RuleBreach.Rule,
+        _ bundle: BundleID,
+        call: CallID? = nil,
+        push: PushID? = nil,
+        _ did: String
+    ) {
+        let breach = RuleBreach(
+            rule, at: now.monotonic, bundle: bundle, call: call, push: push, did: did)
+        effects.append(.breach(breach))
+        note(
+            .ruleBroken, by: .app, bundle: bundle, call: call, push: push,
+            "B\(rule.number): \(did); \(rule.due)")
+    }
+
     mutating func note(
         _ step: TimelineStep,
         by who: TimelineParty = .phone,
+        to: TimelineParty? = nil,
         at time: MonotonicTime? = nil,
         bundle: BundleID? = nil,
         call: CallID? = nil,
@@ -69,6 +90,7 @@ struct Turn: Sendable {
                     at: time ?? now.monotonic,
                     who: who,
                     step: step,
+                    to: to,
                     bundle: bundle,
                     call: call,
                     push: push,

@@ -69,7 +69,7 @@ package struct HostFaults {
             switch action.kind {
             case .answer: kinds[action.id] = .callConnected
             case .end: kinds[action.id] = .callEnded
-            case .start, .setHeld: continue
+            case .start, .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating: continue
             }
         }
     }

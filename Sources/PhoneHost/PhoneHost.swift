@@ -12,6 +12,9 @@ package final class PhoneHost {
     /// Takes each line of the timeline as it happens.
     package var onTimeline: ((TimelineEntry) -> Void)?
 
+    /// Takes each rule that an app breaks, as it happens.
+    package var onBreach: ((RuleBreach) -> Void)?
+
     var phone: Phone
     let clock: any HostClock
     let services: HostServices
@@ -196,6 +199,7 @@ package final class PhoneHost {
         case .acknowledgePush(let push): services.courier?.acknowledge(push)
         case .requestToken(let bundle): services.courier?.requestToken(bundle)
         case .answerUser(let ticket, let answer): reply(ticket, answer)
+        case .breach(let breach): onBreach?(breach)
         case .note(let entry): onTimeline?(entry)
         }
     }

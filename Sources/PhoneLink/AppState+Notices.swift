@@ -56,6 +56,10 @@ extension AppState {
             else { return }
             effects.append(.registry(registry.id, .push(push)))
 
+        case .audioInterrupted, .audioRouteChanged, .audioInputsChanged, .mediaServicesLost,
+            .mediaServicesReset, .inputMuted, .otherAudioPlaying, .startCall, .settle:
+            break
+
         case .terminate(let reason): effects.append(.terminate(reason))
         }
     }

@@ -84,6 +84,32 @@ extension TimelineStep {
         case .recentsRecorded: "writes the call to Recents"
         case .appEnded: "has ended"
         case .ruleBroken: "breaks a rule"
+        case .callUpdated: "tells more of the call"
+        case .callMuted: "mutes the call"
+        case .callUnmuted: "unmutes the call"
+        case .callGrouped: "joins calls"
+        case .callUngrouped: "takes a call out of its group"
+        case .callConnecting: "the call is connecting"
+        case .transactionRequested: "requests a transaction"
+        case .transactionRefused: "refuses the transaction"
+        case .actionPerformed: "asks the app to perform"
+        case .actionFulfilled: "fulfils the action"
+        case .actionFailed: "fails the action"
+        case .actionTimedOut: "the action has timed out"
+        case .providerRegistered: "makes a provider"
+        case .providerReset: "resets the provider"
+        case .providerInvalidated: "invalidates its provider"
+        case .audioInterrupted: "interrupts the app's sound"
+        case .audioInterruptionEnded: "ends the interruption"
+        case .audioRouteChanged: "sound takes another way"
+        case .mediaServicesReset: "the audio server was reset"
+        case .tokenInvalidated: "the token is no longer of use"
+        case .pushHandled: "its push delegate has returned"
+        case .appOpened: "comes to the front"
+        case .appLeft: "goes to the back"
+        case .userActed: "does something"
+        case .worldChanged: "something happens outside"
+        case .faultInjected: "a fault was asked for"
         }
     }
 }
@@ -96,6 +122,7 @@ extension TimelineParty {
         case .gateway: 34
         case .phone: 36
         case .app: 32
+        case .network: 34
         case .user: 33
         }
     }

@@ -72,7 +72,7 @@ import Testing
     )
     func overLimit() {
         var rules = SystemRules()
-        rules.errorOverCallLimit = .unentitled
+        rules.errorOverCallLimit = 1
         var driver = PhoneDriver.running(rules: rules, groups: 1)
         _ = driver.reportIncoming(call(1))
         let second = driver.reportIncoming(call(2))

@@ -13,6 +13,10 @@ package enum AppEffect: Hashable, Sendable {
     case callsKnown
     case registry(RegistryID, RegistryEvent)
     case pong(Int)
+    /// Once the delegates' queues have done what lies on them, the phone is to be told.
+    case settle(Int)
+    /// The app is to call someone at the person's wish (B112).
+    case startCall(StartCallIntent)
     /// The phone would not have this process, in its words.
     case refused(String)
     case terminate(Termination)

@@ -9,6 +9,8 @@ extension AppSession {
 
     private static let chosen = Locked<AppSession?>(nil)
 
+    private static let lastChoice = Locked<(@Sendable () -> AppSession?)?>(nil)
+
     private static let ofProcess = AppSession(address: .ofProcess())
 
     /// The session of all objects that are made where none is bound, in place of the socket: set by
@@ -18,8 +20,20 @@ extension AppSession {
         set { chosen.withLock { $0 = newValue } }
     }
 
-    /// The bound session, else ``processDefault``, else the one over the socket, made once.
-    package static var current: AppSession { bound ?? processDefault ?? ofProcess }
+    /// Asked for a session where none is bound and there is no ``processDefault``, before the
+    /// socket is: by it, tests of several phones find the one that is meant, or complain.
+    ///
+    /// Called on the thread that makes the object, with no lock held. Nil falls to the socket.
+    package static var fallback: (@Sendable () -> AppSession?)? {
+        get { lastChoice.withLock { $0 } }
+        set { lastChoice.withLock { $0 = newValue } }
+    }
+
+    /// The bound session, else ``processDefault``, else what ``fallback`` gives, else the one over
+    /// the process's own socket, made once.
+    package static var current: AppSession {
+        bound ?? processDefault ?? fallback?() ?? ofProcess
+    }
 
     /// Runs `body` with this session as the current one.
     package func bind<Result>(_ body: () throws -> Result) rethrows -> Result {

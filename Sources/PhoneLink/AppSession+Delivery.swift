@@ -13,7 +13,8 @@ package import Dispatch
 ///    done.
 /// 4. Begin again if a count has moved since 1: a delegate has answered, or the phone has.
 ///
-/// Pings are not counted, so a quiet app stays quiet. What the app does on queues and tasks of its
+/// Pings are not counted, so a quiet app stays quiet. A phone that lives elsewhere does the same
+/// with ``CallModel/AppNotice/settle(_:now:)``. What the app does on queues and tasks of its
 /// own is not covered; a test waits for that by other means.
 extension AppSession {
     /// Runs `body`, which calls a delegate, on its queue with this session bound.
@@ -52,12 +53,12 @@ extension AppSession {
         return queues.filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 
-    /// How many messages went to the phone, pings not counted.
+    /// How many messages went to the phone, pings and ends of settling not counted.
     ///
     /// It only grows.
     package var sentCount: Int { core.withLock { $0.sentCount } }
 
-    /// How many notices came from the phone, pongs not counted.
+    /// How many notices came from the phone, pongs and beginnings of settling not counted.
     ///
     /// It only grows.
     package var receivedCount: Int { core.withLock { $0.receivedCount } }
@@ -77,6 +78,14 @@ extension AppSession {
             }
             if !mustWait { continuation.resume() }
         }
+    }
+
+    /// Runs `body` after all that lies on these queues now, one queue after the other.
+    ///
+    /// It blocks no thread.
+    func drain(_ queues: [DispatchQueue], then body: @escaping @Sendable () -> Void) {
+        guard let first = queues.first else { return body() }
+        first.async { [self] in drain(Array(queues.dropFirst()), then: body) }
     }
 
     /// The one object of this type that belongs to this session, made on first use; the session

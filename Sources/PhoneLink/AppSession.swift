@@ -35,6 +35,9 @@ package final class AppSession: @unchecked Sendable {
         var receivedCount = 0
         var hasTerminated = false
         var hasSaidNoPhone = false
+        var onStartCall: (@Sendable (StartCallIntent) -> Void)?
+        /// What the person wished before the app said who does it, oldest first.
+        var earlyIntents: [StartCallIntent] = []
     }
 
     struct QueueUse {
@@ -88,8 +91,12 @@ package final class AppSession: @unchecked Sendable {
         self.init(address: address, clock: clock, termination: termination, complain: complain)
     }
 
-    /// The time by this session's clock.
-    package var now: Moment { clock() }
+    /// The time by this session's clock; that of the phone once the phone has said that its own is
+    /// virtual.
+    package var now: Moment {
+        guard let now = core.withLock({ $0.state.virtualNow }) else { return clock() }
+        return Moment(monotonic: now.monotonic, wall: now.wall)
+    }
 
     /// The times that the phone allows for actions.
     package var timeouts: ActionTimeouts { core.withLock { $0.state.timeouts } }
@@ -108,6 +115,8 @@ package final class AppSession: @unchecked Sendable {
             core.registries = [:]
             core.providers = [:]
             core.observers = []
+            core.onStartCall = nil
+            core.earlyIntents = []
             return (core.transport, effects)
         }
         transport?.close()
@@ -183,7 +192,7 @@ package final class AppSession: @unchecked Sendable {
             guard core.generation == generation, core.state.link != .severed else {
                 return effects
             }
-            if case .pong = notice {} else { core.receivedCount += 1 }
+            if notice.isActivity { core.receivedCount += 1 }
             core.state.apply(notice, into: &effects)
             transmit(&effects, &core)
             return effects
@@ -245,16 +254,19 @@ package final class AppSession: @unchecked Sendable {
     /// One that is too large fails alone.
     private func transmit(_ effects: inout [AppEffect], _ core: inout Core) {
         var rest: [AppEffect] = []
-        for effect in effects {
+        var queue = effects[...]
+        while let effect = queue.popFirst() {
             guard case .send(let request) = effect else {
                 rest.append(effect)
                 continue
             }
             do {
                 try core.transport?.send(MessageCoder.encode(request))
-                if case .ping = request {} else { core.sentCount += 1 }
+                if request.isActivity { core.sentCount += 1 }
             } catch {
-                core.state.couldNotSend(request, into: &rest)
+                var failure: [AppEffect] = []
+                core.state.couldNotSend(request, into: &failure)
+                queue = failure + queue
             }
         }
         effects = rest
@@ -285,6 +297,15 @@ package final class AppSession: @unchecked Sendable {
             core.withLock { $0.registries[id] }?.receive(event)
         case .pong(let number):
             core.withLock { $0.pings.removeValue(forKey: number) }?.resume()
+        case .settle(let number):
+            drain(delegateQueues + [.main]) { [self] in
+                change { core, effects in
+                    let activity = core.sentCount + core.receivedCount
+                    core.state.settled(number, activity: activity, into: &effects)
+                }
+            }
+        case .startCall(let intent):
+            startCall(intent)
         case .refused(let reason):
             complain(
                 "OpenCallKit: the phone at \(address.name) refused this process: \(reason)"

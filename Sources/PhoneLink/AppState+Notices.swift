@@ -32,6 +32,7 @@ extension AppState {
             tell(provider, .perform(transaction), into: &effects)
         case .timedOut(let provider, let action):
             guard let failed = removePending(action) else { return }
+            remember(failed.id, of: failed.call, hasTimedOut: true)
             tell(provider, .timedOut(failed), into: &effects)
 
         case .audioActivated(let provider): tell(provider, .audioActivated, into: &effects)
@@ -57,8 +58,13 @@ extension AppState {
             effects.append(.registry(registry.id, .push(push)))
 
         case .audioInterrupted, .audioRouteChanged, .audioInputsChanged, .mediaServicesLost,
-            .mediaServicesReset, .inputMuted, .otherAudioPlaying, .startCall, .settle:
+            .mediaServicesReset, .inputMuted, .otherAudioPlaying:
             break
+
+        case .startCall(let intent): effects.append(.startCall(intent))
+        case .settle(let number, let now):
+            if let now { virtualNow = now }
+            effects.append(.settle(number))
 
         case .terminate(let reason): effects.append(.terminate(reason))
         }

@@ -20,8 +20,12 @@ extension AppState {
         _ configuration: ProviderConfiguration,
         into effects: inout [AppEffect]
     ) {
-        guard providers.count < Limits.providersPerProcess else { return }
-        let bounded = configuration.bounded
+        guard providers.count < Limits.providersPerProcess else {
+            let excess = "more than \(Limits.providersPerProcess) providers"
+            misuse(.overLimit(excess), into: &effects)
+            return
+        }
+        let bounded = bounded(configuration, into: &effects)
         providers.append(Provider(id: provider, configuration: bounded))
         if isLinked { effects.append(.send(.registerProvider(provider, bounded))) }
     }
@@ -33,7 +37,7 @@ extension AppState {
         into effects: inout [AppEffect]
     ) {
         guard let index = providers.firstIndex(where: { $0.id == provider }) else { return }
-        let bounded = configuration.bounded
+        let bounded = bounded(configuration, into: &effects)
         providers[index].configuration = bounded
         if isLinked { effects.append(.send(.configureProvider(provider, bounded))) }
     }
@@ -69,7 +73,10 @@ extension AppState {
             update: update,
             push: markPushReported()
         )
-        if canSend, update.isWithinLimits, providers.contains(where: { $0.id == provider }) {
+        if let excess = update.excess {
+            misuse(.overLimit(excess), into: &effects)
+            fail(id, into: &effects)
+        } else if canSend, providers.contains(where: { $0.id == provider }) {
             submit(.reportIncomingCall(report), into: &effects)
         } else {
             fail(id, into: &effects)
@@ -95,7 +102,10 @@ extension AppState {
         _ update: CallUpdate,
         into effects: inout [AppEffect]
     ) {
-        guard update.isWithinLimits else { return }
+        if let excess = update.excess {
+            misuse(.overLimit(excess), into: &effects)
+            return
+        }
         submit(.updateCall(provider, call, update), into: &effects)
     }
 
@@ -111,7 +121,7 @@ extension AppState {
         into effects: inout [AppEffect]
     ) {
         for index in pending.indices where pending[index].provider == provider {
-            abandoned += pending[index].actions.filter { $0.call == call }.map(\.id)
+            abandoned += pending[index].actions.filter { $0.call == call }
             pending[index].actions.removeAll { $0.call == call }
         }
         pending.removeAll { $0.actions.isEmpty }
@@ -147,7 +157,8 @@ extension AppState {
         let id = number(.transaction)
         if !canSend {
             fail(id, into: &effects)
-        } else if !transaction.isWithinLimits {
+        } else if let excess = transaction.excess {
+            misuse(.overLimit(excess), into: &effects)
             fail(id, .transaction(.invalidAction), into: &effects)
         } else {
             submit(.requestTransaction(id, transaction), into: &effects)
@@ -158,15 +169,37 @@ extension AppState {
     /// Completes an action.
     ///
     /// False where it was completed before, timed out, or never was this app's (B39, B40): then
-    /// nothing happens.
+    /// nothing happens, but that the phone hears of the first two.
     package mutating func complete(
         _ action: ActionID,
         _ outcome: ActionOutcome,
         into effects: inout [AppEffect]
     ) -> Bool {
-        guard removePending(action) != nil || removeAbandoned(action) else { return false }
+        guard let completed = removePending(action) ?? removeAbandoned(action) else {
+            if outcome != .unimplemented { completedAgain(action, into: &effects) }
+            return false
+        }
+        remember(action, of: completed.call, hasTimedOut: false)
         submit(.completeAction(action, outcome), into: &effects)
         return true
+    }
+
+    private mutating func completedAgain(_ action: ActionID, into effects: inout [AppEffect]) {
+        guard let known = done.last(where: { $0.id == action }) else { return }
+        misuse(
+            known.hasTimedOut
+                ? .completedAfterTimeout(known.call, action) : .completedTwice(known.call, action),
+            into: &effects)
+    }
+
+    mutating func remember(_ action: ActionID, of call: CallID, hasTimedOut: Bool) {
+        done.append(DoneAction(id: action, call: call, hasTimedOut: hasTimedOut))
+        done.removeFirst(max(0, done.count - Self.doneCountMax))
+    }
+
+    /// Tells the phone what it cannot see for itself.
+    mutating func misuse(_ misuse: AppMisuse, into effects: inout [AppEffect]) {
+        submit(.misused(misuse), into: &effects)
     }
 
     mutating func removePending(_ action: ActionID) -> CallAction? {
@@ -180,10 +213,9 @@ extension AppState {
         return nil
     }
 
-    private mutating func removeAbandoned(_ action: ActionID) -> Bool {
-        guard let index = abandoned.firstIndex(of: action) else { return false }
-        abandoned.remove(at: index)
-        return true
+    private mutating func removeAbandoned(_ action: ActionID) -> CallAction? {
+        guard let index = abandoned.firstIndex(where: { $0.id == action }) else { return nil }
+        return abandoned.remove(at: index)
     }
 
     /// Asks for the device's calls, once a link.
@@ -276,38 +308,5 @@ extension AppState {
             fail(id, into: &effects)
         }
         return id
-    }
-}
-
-extension Handle {
-    fileprivate var isWithinLimits: Bool { value.utf8.count <= Limits.handleByteCount }
-}
-
-extension CallUpdate {
-    fileprivate var isWithinLimits: Bool {
-        (remoteHandle?.isWithinLimits ?? true)
-            && (localizedCallerName?.utf8.count ?? 0) <= Limits.nameByteCount
-    }
-}
-
-extension CallTransaction {
-    fileprivate var isWithinLimits: Bool {
-        actions.count <= Limits.actionsPerTransaction
-            && actions.allSatisfy {
-                guard case .start(let start) = $0.kind else { return true }
-                return start.handle.isWithinLimits
-                    && (start.contactIdentifier?.utf8.count ?? 0) <= Limits.nameByteCount
-            }
-    }
-}
-
-extension ProviderConfiguration {
-    /// Without the names that are over the limit: making a provider cannot fail, and the system has
-    /// words and a sound of its own.
-    fileprivate var bounded: Self {
-        var bounded = self
-        if (localizedName?.utf8.count ?? 0) > Limits.nameByteCount { bounded.localizedName = nil }
-        if (ringtoneSound?.utf8.count ?? 0) > Limits.nameByteCount { bounded.ringtoneSound = nil }
-        return bounded
     }
 }

@@ -48,6 +48,13 @@ package struct AppState: Hashable, Sendable {
         var isReported = false
     }
 
+    /// An action that has an outcome, in case the app completes it once more.
+    struct DoneAction: Hashable, Sendable {
+        var id: ActionID
+        var call: CallID
+        var hasTimedOut: Bool
+    }
+
     struct Registry: Hashable, Sendable {
         var id: RegistryID
         var types: [PushType]
@@ -69,6 +76,8 @@ package struct AppState: Hashable, Sendable {
     package static let waitingCountMax = 1024
     /// Actions of ended calls that may still be completed.
     package static let abandonedCountMax = 64
+    /// Actions with an outcome that are remembered.
+    package static let doneCountMax = 256
 
     package internal(set) var link = Link.down
     /// All calls of the device that have not ended, in the order in which they came.
@@ -82,7 +91,10 @@ package struct AppState: Hashable, Sendable {
     var providers: [Provider] = []
     var registries: [Registry] = []
     var pushes: [RunningPush] = []
-    var abandoned: [ActionID] = []
+    var abandoned: [CallAction] = []
+    var done: [DoneAction] = []
+    /// The phone's time when it spoke of it last, where its clock is virtual.
+    package internal(set) var virtualNow: VirtualNow?
     var outstanding: [RequestID: RequestKind] = [:]
     var waiting: [AppRequest] = []
     var isObserving = false
@@ -169,6 +181,7 @@ package struct AppState: Hashable, Sendable {
         tokens = [:]
         pending = []
         abandoned = []
+        done = []
         pushes = []
         waiting = []
     }
@@ -204,6 +217,11 @@ package struct AppState: Hashable, Sendable {
         submit(.ping(number), into: &effects)
     }
 
+    /// The delegates' queues have done what lay on them.
+    mutating func settled(_ number: Int, activity: Int, into effects: inout [AppEffect]) {
+        submit(.settled(number, activity: activity), into: &effects)
+    }
+
     mutating func number(_ kind: RequestKind) -> RequestID {
         lastRequest += 1
         let id = RequestID(lastRequest)
@@ -232,8 +250,10 @@ package struct AppState: Hashable, Sendable {
         case .requestTransaction(let id, _):
             fail(id, .transaction(.invalidAction), into: &effects)
         case .setAudioSessionActive(let id, _): fail(id, into: &effects)
+        case .misused: return
         default: break
         }
+        misuse(.overLimit("a message of more than \(Limits.frameByteCount) bytes"), into: &effects)
     }
 }
 

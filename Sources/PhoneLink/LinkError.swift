@@ -9,6 +9,8 @@ package enum LinkError: Error, Equatable, CustomStringConvertible {
     case pathTooLong(String, limit: Int)
     /// Nothing listens at that path. Start a phone.
     case noPhone(path: String)
+    /// `OPENCALLKIT_APP_DESCRIPTOR` is not the number of a stream socket of this process.
+    case badDescriptor(String)
     /// The system refused; the number is `errno`'s.
     case system(path: String, operation: String, code: Int32)
     /// The phone would not talk to this process, in its words.
@@ -27,6 +29,9 @@ package enum LinkError: Error, Equatable, CustomStringConvertible {
                 + "use a shorter folder"
         case .noPhone(let path):
             "no phone at \(path); start one with `opencallkit phone run`"
+        case .badDescriptor(let text):
+            "OPENCALLKIT_APP_DESCRIPTOR is \(text), and there is no connected stream socket of "
+                + "that number, 3 or more; hand one down, or unset it to use the user's phone"
         case .system(let path, let operation, let code):
             "cannot \(operation) \(path): \(systemMessage(code))"
         case .refused(let path, let reason):

@@ -27,11 +27,37 @@ package struct PhoneAddress: Sendable {
         }
     }
 
-    /// The socket that this process's environment names: `OPENCALLKIT_APP_SOCKET`, which the phone
-    /// sets for the apps that it launches, else the one of the user's phone.
+    /// A phone at the other end of a stream socket that this process was started with.
+    ///
+    /// From now on a program that this process starts does not inherit it. There is one link: when
+    /// it has ended, there is no phone.
+    package static func inherited(descriptor text: String) -> PhoneAddress {
+        let name = "the descriptor \(text)"
+        guard let number = Int32(text), number > 2, UnixSocket.adopt(number) else {
+            return PhoneAddress(name: name) { () throws(LinkError) -> any Transport in
+                throw .badDescriptor(text)
+            }
+        }
+        let isUsed = Locked(false)
+        return PhoneAddress(name: name) { () throws(LinkError) -> any Transport in
+            let isFirst = isUsed.withLock { isUsed in
+                defer { isUsed = true }
+                return !isUsed
+            }
+            guard isFirst else { throw .noPhone(path: name) }
+            return SocketTransport(descriptor: number)
+        }
+    }
+
+    /// What this process's environment names: `OPENCALLKIT_APP_DESCRIPTOR`, a connected socket that
+    /// it was started with; else `OPENCALLKIT_APP_SOCKET`, which the phone sets for the apps that
+    /// it launches; else the socket of the user's phone.
     package static func ofProcess(
         environment: (String) -> String? = environmentVariable
     ) -> PhoneAddress {
+        if let text = environment("OPENCALLKIT_APP_DESCRIPTOR"), !text.isEmpty {
+            return inherited(descriptor: text)
+        }
         if let path = environment("OPENCALLKIT_APP_SOCKET"), !path.isEmpty {
             return socket(path: path)
         }

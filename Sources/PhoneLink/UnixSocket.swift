@@ -56,6 +56,19 @@ package enum UnixSocket {
         return (descriptors[0], descriptors[1])
     }
 
+    /// Takes over a socket that this process inherited: it closes on exec from now on.
+    ///
+    /// False where there is no stream socket of that number.
+    static func adopt(_ descriptor: Int32) -> Bool {
+        var type: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0,
+            type == streamType
+        else { return false }
+        closeOnExec(descriptor)
+        return true
+    }
+
     /// Keeps a write to a peer that is gone from raising SIGPIPE, where that is the socket's
     /// affair.
     static func silence(_ descriptor: Int32) {

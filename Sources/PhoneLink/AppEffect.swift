@@ -12,6 +12,7 @@ package enum AppEffect: Hashable, Sendable {
     /// The first snapshot of calls is there: whoever waits for it goes on.
     case callsKnown
     case registry(RegistryID, RegistryEvent)
+    case audio(AudioEvent)
     case pong(Int)
     /// Once the delegates' queues have done what lies on them, the phone is to be told.
     case settle(Int)

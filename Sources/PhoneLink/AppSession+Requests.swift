@@ -164,31 +164,4 @@ extension AppSession {
         let isBreach = change { $0.state.endPush(push, into: &$1) }
         if isBreach { terminate(.pushHandledWithoutReport) }
     }
-
-    // MARK: Audio
-
-    /// What the app asked of the audio session last.
-    package var audio: AudioSessionSettings { core.withLock { $0.state.audio } }
-
-    package func setAudio(_ settings: AudioSessionSettings) {
-        change { $0.state.setAudio(settings, into: &$1) }
-    }
-
-    /// Asks for the audio session to become active or not, and waits for the answer, at most
-    /// ``answerSecondsMax``.
-    ///
-    /// Nil is yes.
-    package func setAudioActive(_ isActive: Bool) -> RequestError? {
-        let answer = Locked<RequestError?>(.audioSession(.mediaServicesFailed))
-        let done = DispatchSemaphore(value: 0)
-        change(connects: true) { core, effects in
-            let id = core.state.setAudioActive(isActive, into: &effects)
-            core.completions[id] = { error in
-                answer.withLock { $0 = error }
-                done.signal()
-            }
-        }
-        _ = done.wait(timeout: .now() + .seconds(Self.answerSecondsMax))
-        return answer.withLock { $0 }
-    }
 }

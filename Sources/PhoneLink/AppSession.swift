@@ -24,6 +24,7 @@ package final class AppSession: @unchecked Sendable {
         /// Strong: a provider that was not invalidated is never let go (B7).
         var providers: [ProviderID: any ProviderReceiver] = [:]
         var observers: [Weak] = []
+        var audioReceiver: Weak?
         /// Strong: a registry lives as long as it desires a type, also when the app drops it.
         var registries: [RegistryID: any RegistryReceiver] = [:]
         var attachments: [ObjectIdentifier: any AnyObject & Sendable] = [:]
@@ -115,6 +116,7 @@ package final class AppSession: @unchecked Sendable {
             core.registries = [:]
             core.providers = [:]
             core.observers = []
+            core.audioReceiver = nil
             core.onStartCall = nil
             core.earlyIntents = []
             return (core.transport, effects)
@@ -295,6 +297,9 @@ package final class AppSession: @unchecked Sendable {
             waiters.forEach { $0.signal() }
         case .registry(let id, let event):
             core.withLock { $0.registries[id] }?.receive(event)
+        case .audio(let event):
+            let receiver = core.withLock { $0.audioReceiver?.object }
+            (receiver as? any AudioReceiver)?.receive(event)
         case .pong(let number):
             core.withLock { $0.pings.removeValue(forKey: number) }?.resume()
         case .settle(let number):

@@ -14,6 +14,7 @@ extension AppState {
         case .pong(let number): effects.append(.pong(number))
         case .answered(let id, let error):
             guard outstanding.removeValue(forKey: id) != nil else { return }
+            audioAnswered(id, error)
             effects.append(.answer(id, error))
 
         case .providerBegan(let provider): tell(provider, .began, into: &effects)
@@ -35,8 +36,12 @@ extension AppState {
             remember(failed.id, of: failed.call, hasTimedOut: true)
             tell(provider, .timedOut(failed), into: &effects)
 
-        case .audioActivated(let provider): tell(provider, .audioActivated, into: &effects)
-        case .audioDeactivated(let provider): tell(provider, .audioDeactivated, into: &effects)
+        case .audioActivated(let provider):
+            applyAudio(notice, into: &effects)
+            tell(provider, .audioActivated, into: &effects)
+        case .audioDeactivated(let provider):
+            applyAudio(notice, into: &effects)
+            tell(provider, .audioDeactivated, into: &effects)
 
         case .calls(let all): takeSnapshot(all, into: &effects)
         case .callChanged(let call): change(call, into: &effects)
@@ -59,7 +64,7 @@ extension AppState {
 
         case .audioInterrupted, .audioRouteChanged, .audioInputsChanged, .mediaServicesLost,
             .mediaServicesReset, .inputMuted, .otherAudioPlaying:
-            break
+            applyAudio(notice, into: &effects)
 
         case .startCall(let intent): effects.append(.startCall(intent))
         case .settle(let number, let now):
@@ -80,6 +85,7 @@ extension AppState {
             return
         }
         link = .admitted(welcome)
+        takeAudio(welcome.audio)
     }
 
     private mutating func refuse(_ reason: String, into effects: inout [AppEffect]) {

@@ -283,30 +283,4 @@ extension AppState {
         submit(.pushHandled(push, isReported: running.isReported), into: &effects)
         return running.mustReport && !running.isReported
     }
-
-    // MARK: Audio
-
-    /// Sets what the audio session is to be like when it becomes active.
-    package mutating func setAudio(
-        _ settings: AudioSessionSettings,
-        into effects: inout [AppEffect]
-    ) {
-        guard settings != audio else { return }
-        audio = settings
-        if isLinked { effects.append(.send(.setAudioSession(settings))) }
-    }
-
-    /// Asks for the audio session to become active, or not.
-    package mutating func setAudioActive(
-        _ isActive: Bool,
-        into effects: inout [AppEffect]
-    ) -> RequestID {
-        let id = number(.audioSession)
-        if canSend {
-            submit(.setAudioSessionActive(id, isActive), into: &effects)
-        } else {
-            fail(id, into: &effects)
-        }
-        return id
-    }
 }

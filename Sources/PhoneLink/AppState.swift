@@ -85,7 +85,7 @@ package struct AppState: Hashable, Sendable {
     /// Whether the phone has told its calls on this link.
     package internal(set) var areCallsKnown = false
     package internal(set) var tokens: [PushType: Bytes] = [:]
-    package internal(set) var audio = AudioSessionSettings()
+    package internal(set) var audio = AudioState()
     package internal(set) var pending: [PendingTransaction] = []
 
     var providers: [Provider] = []
@@ -131,7 +131,7 @@ package struct AppState: Hashable, Sendable {
         effects.append(.send(.hello(version: protocolVersion)))
         effects += providers.map { .send(.registerProvider($0.id, $0.configuration)) }
         if isObserving { effects.append(.send(.observeCalls)) }
-        if audio != AudioSessionSettings() { effects.append(.send(.setAudioSession(audio))) }
+        sayAudio(into: &effects)
         if !registries.isEmpty { effects.append(.send(.desirePushTypes(desiredPushTypes))) }
         effects += waiting.map { .send($0) }
         waiting = []
@@ -184,6 +184,7 @@ package struct AppState: Hashable, Sendable {
         done = []
         pushes = []
         waiting = []
+        audio.linkEnded()
     }
 
     // MARK: Requests in general
@@ -249,7 +250,9 @@ package struct AppState: Hashable, Sendable {
         case .reportIncomingCall(let report): fail(report.request, into: &effects)
         case .requestTransaction(let id, _):
             fail(id, .transaction(.invalidAction), into: &effects)
-        case .setAudioSessionActive(let id, _): fail(id, into: &effects)
+        case .setAudioSessionActive(let id, _), .overrideAudioPort(let id, _),
+            .setPreferredInput(let id, _):
+            fail(id, into: &effects)
         case .misused: return
         default: break
         }

@@ -177,18 +177,6 @@ import Testing
 
     // MARK: The rest
 
-    @Test("Audio settings are sent when they change")
-    func audio() {
-        let settings = AudioSessionSettings(category: "c", mode: "m", options: 4)
-        #expect(
-            effects {
-                $0.setAudio(settings, into: &$1)
-                $0.setAudio(settings, into: &$1)
-            } == [.send(.setAudioSession(settings))]
-        )
-        #expect(state.audio == settings)
-    }
-
     @Test("A pong and an order to end are passed on")
     func passedOn() {
         #expect(apply(.pong(3)) == [.pong(3)])

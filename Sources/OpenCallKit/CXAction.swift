@@ -28,8 +28,7 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// Its time runs from now on (B36).
     public override init() {
         super.init()
-        let session = AppSession.current
-        deadline = Date(session.now.wall) + Self.allowedTime(session.timeouts).timeInterval
+        deadline = newDeadline
     }
 
     /// Names the action, not its call.
@@ -43,15 +42,20 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
 
     /// Reports that it was done.
     ///
-    /// Of no effect on an action that is complete or that no provider was given (B40).
+    /// Of no effect on an action that is complete (B39) or that no provider was given (B40).
     open func fulfill() { complete(.fulfilled(at: nil)) }
 
     /// Reports that it could not be done.
     ///
-    /// Of no effect on an action that is complete or that no provider was given (B40).
+    /// Of no effect on an action that is complete (B39) or that no provider was given (B40).
     open func fail() { complete(.failed) }
 
     // MARK: Inside
+
+    private var newDeadline: Date {
+        let session = AppSession.current
+        return Date(session.now.wall) + Self.allowedTime(session.timeouts).timeInterval
+    }
 
     class func allowedTime(_ timeouts: ActionTimeouts) -> Interval { timeouts.other }
 
@@ -68,7 +72,8 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     }
 
     final func complete(_ outcome: ActionOutcome) {
-        let holder = completion.withLock { $0.isComplete ? nil : $0.holder }
+        // Also where it is complete: the session tells the phone of such a misuse (B39).
+        let holder = completion.withLock { $0.holder }
         guard let holder, let session = holder.session.object as? AppSession,
             session.complete(uuid.identifier(), outcome)
         else { return }
@@ -93,21 +98,24 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes the action.
+    /// Writes the action, under Apple's keys where those are known; ours is `timeoutDate` alone.
     open func encode(with coder: NSCoder) {
         coder.encode(identity as NSUUID, forKey: "UUID")
         coder.encode(deadline as NSDate, forKey: "timeoutDate")
-        coder.encode(isComplete, forKey: "state")
+        coder.encode(isComplete ? 1 : 0, forKey: "state")
     }
 
     /// Reads an action; nil where the archive holds none.
+    ///
+    /// One without a time-out gets a new one.
     public required init?(coder aDecoder: NSCoder) {
-        let identity = aDecoder.decodeObject(of: NSUUID.self, forKey: "UUID")
-        let deadline = aDecoder.decodeObject(of: NSDate.self, forKey: "timeoutDate")
-        guard let identity, let deadline else { return nil }
+        guard let identity = aDecoder.decodeObject(of: NSUUID.self, forKey: "UUID") else {
+            return nil
+        }
         super.init()
-        become(identity as UUID, until: deadline as Date)
-        if aDecoder.decodeBool(forKey: "state") { markComplete() }
+        let deadline = aDecoder.decodeObject(of: NSDate.self, forKey: "timeoutDate")
+        become(identity as UUID, until: deadline.map { $0 as Date } ?? newDeadline)
+        if aDecoder.decodeInteger(forKey: "state") != 0 { markComplete() }
     }
 }
 

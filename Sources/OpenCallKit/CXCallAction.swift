@@ -40,7 +40,19 @@ open class CXCallAction: CXAction {
         case .answer: action = CXAnswerCallAction(call: call)
         case .end: action = CXEndCallAction(call: call)
         case .setHeld(let isHeld): action = CXSetHeldCallAction(call: call, onHold: isHeld)
-        case .setMuted, .setGroup, .playDTMF, .setTranslating: action = CXCallAction(call: call)
+        case .setMuted(let isMuted): action = CXSetMutedCallAction(call: call, muted: isMuted)
+        case .setGroup(let other):
+            action = CXSetGroupCallAction(call: call, callUUIDToGroupWith: other.map { UUID($0) })
+        case .playDTMF(let digits, let kind):
+            let type = CXPlayDTMFCallAction.ActionType(rawValue: kind.rawValue) ?? .singleTone
+            action = CXPlayDTMFCallAction(call: call, digits: digits, type: type)
+        case .setTranslating(let translation):
+            action = CXSetTranslatingCallAction(
+                call: call,
+                isTranslating: translation.isOn,
+                localLanguage: translation.localLanguage,
+                remoteLanguage: translation.remoteLanguage
+            )
         }
         action.become(UUID(model.id), until: Date(model.timeout))
         return action

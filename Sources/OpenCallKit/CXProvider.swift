@@ -154,6 +154,48 @@ open class CXProvider: NSObject, @unchecked Sendable {
         session.reportConnected(id, UUID.identifier(), at: dateConnected?.wallTime)
     }
 
+    // MARK: For notification service extensions
+
+    /// Passes a payload on from a notification service extension to its app (B136).
+    ///
+    /// The app is started where it does not run, gets the payload by its push registry, and must
+    /// report a call.
+    ///
+    /// - Parameters:
+    ///   - dictionaryPayload: Of strings, numbers, dates, data, arrays and dictionaries with string
+    ///     keys; Apple's takes more. At most about 48,000 bytes as a property list.
+    ///   - completion: Called once, on a private serial queue. Nil means that the app will get it.
+    ///     See ``CXErrorCodeNotificationServiceExtensionError``.
+    @preconcurrency open class func reportNewIncomingVoIPPushPayload(
+        _ dictionaryPayload: [AnyHashable: Any],
+        completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        let session = AppSession.current
+        let queue = PayloadDesk.of(session).queue
+        guard let data = PropertyListForm.data(dictionaryPayload) else {
+            session.complete(on: queue) {
+                completion?(CXErrorCodeNotificationServiceExtensionError(.unknown))
+            }
+            return
+        }
+        session.reportPushPayload(Bytes(Array(data))) { [weak session] error in
+            guard let session else { return }
+            session.complete(on: queue) { completion?(error?.asCallKitError) }
+        }
+    }
+
+    /// Passes a payload on from a notification service extension to its app, and waits until the
+    /// system has taken it (B136).
+    ///
+    /// - Throws: ``CXErrorCodeNotificationServiceExtensionError`` where it has not.
+    nonisolated(nonsending) open class func reportNewIncomingVoIPPushPayload(
+        _ dictionaryPayload: [AnyHashable: Any]
+    ) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            reportNewIncomingVoIPPushPayload(dictionaryPayload) { continuation.resume(with: $0) }
+        }
+    }
+
     // MARK: What is pending
 
     /// The transactions that the delegate was given and that are not complete (B14).
@@ -234,6 +276,10 @@ extension CXProvider: ProviderReceiver {
             case let action as CXAnswerCallAction: delegate.provider(self, perform: action)
             case let action as CXEndCallAction: delegate.provider(self, perform: action)
             case let action as CXSetHeldCallAction: delegate.provider(self, perform: action)
+            case let action as CXSetMutedCallAction: delegate.provider(self, perform: action)
+            case let action as CXSetGroupCallAction: delegate.provider(self, perform: action)
+            case let action as CXPlayDTMFCallAction: delegate.provider(self, perform: action)
+            case let action as CXSetTranslatingCallAction: delegate.provider(self, perform: action)
             default: action.complete(.unimplemented)
             }
         }

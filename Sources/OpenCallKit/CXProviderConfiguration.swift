@@ -59,6 +59,14 @@ open class CXProviderConfiguration: NSObject, NSCopying {
         set { configuration.supportsVideo = newValue }
     }
 
+    /// Whether calls can be translated as they are spoken (B98).
+    ///
+    /// False at first. Of iOS 26.
+    open var supportsAudioTranslation: Bool {
+        get { configuration.supportsAudioTranslation }
+        set { configuration.supportsAudioTranslation = newValue }
+    }
+
     /// The kinds of handle that the app can be asked to call.
     ///
     /// None at first.

@@ -33,6 +33,18 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     /// Holds a call, or goes on with it.
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
 
+    /// Mutes a call, or lets it be heard again (B94).
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
+
+    /// Joins a call with others, or takes it out of its group (B86, B87).
+    func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
+
+    /// Sends tones (B97).
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
+
+    /// Translates a call, or stops that (B98).
+    func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction)
+
     /// An action was not completed in time and has been failed (B37): do not complete it.
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
 
@@ -70,6 +82,26 @@ extension CXProviderDelegate {
 
     /// Tells the system that the method is left out.
     public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
+        action.complete(.unimplemented)
+    }
+
+    /// Tells the system that the method is left out.
+    public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
+        action.complete(.unimplemented)
+    }
+
+    /// Tells the system that the method is left out.
+    public func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) {
+        action.complete(.unimplemented)
+    }
+
+    /// Tells the system that the method is left out.
+    public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
+        action.complete(.unimplemented)
+    }
+
+    /// Tells the system that the method is left out.
+    public func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction) {
         action.complete(.unimplemented)
     }
 

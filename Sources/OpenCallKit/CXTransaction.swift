@@ -61,7 +61,9 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
     public required init?(coder aDecoder: NSCoder) {
         let classes: [AnyClass] = [
             NSArray.self, CXStartCallAction.self, CXAnswerCallAction.self, CXEndCallAction.self,
-            CXSetHeldCallAction.self, CXCallAction.self, CXAction.self,
+            CXSetHeldCallAction.self, CXSetMutedCallAction.self, CXSetGroupCallAction.self,
+            CXPlayDTMFCallAction.self, CXSetTranslatingCallAction.self, CXCallAction.self,
+            CXAction.self,
         ]
         let identity = aDecoder.decodeObject(of: NSUUID.self, forKey: "UUID")
         let actions = aDecoder.decodeObject(of: classes, forKey: "actions") as? NSArray

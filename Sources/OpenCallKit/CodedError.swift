@@ -5,9 +5,12 @@ import CallModel
 /// What CallKit's errors have in common: a struct over an `NSError` with a code of its own type.
 ///
 /// On Apple's systems the compiler makes such structs for the errors of Objective-C, and the
-/// standard library has a protocol like this one for them. It cannot be adopted elsewhere, so an
-/// `NSError` made by hand is matched with `catch` and `~=`, but not cast with `as?`.
-public protocol _CXCodedError: CustomNSError, Hashable, Sendable {
+/// standard library has a protocol like this one for them, which cannot be adopted elsewhere. What
+/// can is the protocol by which `NSString` becomes `String`: by it an `NSError` of the domain,
+/// whoever made it, is cast with `as?`, `is` and `catch let … as`, and one of another domain is
+/// not.
+public protocol _CXCodedError: CustomNSError, Hashable, Sendable, _ObjectiveCBridgeable
+where _ObjectiveCType == NSError {
     associatedtype Code: _CXErrorCode where Code._ErrorType == Self
 
     var _nsError: NSError { get }
@@ -51,6 +54,31 @@ extension _CXCodedError {
     public func hash(into hasher: inout Hasher) { hasher.combine(errorCode) }
 }
 
+/// How the compiler and the runtime cast.
+extension _CXCodedError {
+    /// The same error in Foundation's form.
+    public func _bridgeToObjectiveC() -> NSError { _nsError }
+
+    /// Takes over an error, of whatever domain.
+    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout Self?) {
+        result = Self(_nsError: source)
+    }
+
+    /// Takes over an error of this domain; false for any other.
+    public static func _conditionallyBridgeFromObjectiveC(
+        _ source: NSError,
+        result: inout Self?
+    ) -> Bool {
+        result = source.domain == errorDomain ? Self(_nsError: source) : nil
+        return result != nil
+    }
+
+    /// Takes over an error, of whatever domain; nil is the fallback code.
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> Self {
+        source.map { Self(_nsError: $0) } ?? Self(_fallbackCode)
+    }
+}
+
 extension _CXErrorCode {
     /// Whether an error is of this domain and code, for `catch` and `case`.
     public static func ~= (match: Self, error: any Error) -> Bool {
@@ -68,9 +96,8 @@ extension RequestError {
         case .transaction(let error):
             CXErrorCodeRequestTransactionError(.init(rawValue: error.rawValue) ?? .unknown)
         case .notificationService(let error):
-            NSError(
-                domain: "com.apple.CallKit.error.notificationserviceextension",
-                code: error.rawValue)
+            CXErrorCodeNotificationServiceExtensionError(
+                .init(rawValue: error.rawValue) ?? .unknown)
         case .audioSession(let error):
             NSError(domain: NSOSStatusErrorDomain, code: error.rawValue)
         }

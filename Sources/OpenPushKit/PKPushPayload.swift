@@ -13,15 +13,25 @@ open class PKPushPayload: NSObject {
     /// What kind of push it was.
     open var type: PKPushType { kind }
 
-    /// The JSON object that was sent, as `JSONSerialization` reads it; empty where the body was
-    /// anything else.
+    /// The JSON object that was sent, as `JSONSerialization` reads it (B137).
+    ///
+    /// Or the dictionary that a notification service extension reported, its dates and data kept
+    /// (B136). Empty where the body was anything else.
     open var dictionaryPayload: [AnyHashable: Any] { content }
 
     static func make(_ push: PushNotice) -> PKPushPayload {
         let payload = PKPushPayload()
         payload.kind = PKPushType(push.type)
-        let object = try? JSONSerialization.jsonObject(with: Data(push.payload.array))
-        payload.content = object as? [String: Any] ?? [:]
+        payload.content = object(push.payload) as? [String: Any] ?? [:]
         return payload
+    }
+
+    private static func object(_ bytes: Bytes) -> Any? {
+        let data = Data(bytes.array)
+        // No JSON begins so.
+        guard bytes.array.starts(with: Array("bplist00".utf8)) else {
+            return try? JSONSerialization.jsonObject(with: data)
+        }
+        return try? PropertyListSerialization.propertyList(from: data, format: nil)
     }
 }

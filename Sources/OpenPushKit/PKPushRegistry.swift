@@ -76,30 +76,67 @@ extension PKPushRegistry: RegistryReceiver {
     /// Calls the one form of the method that the delegate has, and checks that a call was reported
     /// when it returns (B121).
     private func hand(_ push: PushNotice, to delegate: any PKPushRegistryDelegate) {
-        let payload = PKPushPayload.make(push)
-        let type = PKPushType(push.type)
         session.beginPush(push)
-        let isHandled =
-            Omission.isImplemented {
-                delegate.pushRegistry(
-                    self,
-                    didReceiveIncomingPushWith: payload,
-                    for: type,
-                    completion: {}
-                )
-            }
-            || Omission.isImplemented {
-                delegate.pushRegistry(self, didReceiveIncomingPushWith: payload, for: type)
-            }
-        if isHandled {
-            session.endPush(push.id)
-            return
-        }
-        let call = Transfer((delegate: delegate, payload: payload))
-        Task { [self] in
-            let (delegate, payload) = call.value
-            await delegate.pushRegistry(self, didReceiveIncomingPushWith: payload, for: type)
-            session.endPush(push.id)
-        }
+        let call = PushCall(registry: self, delegate: delegate, push: push)
+        let end: @Sendable () -> Void = { [session] in session.endPush(push.id) }
+        // Where the system has the forms with metadata and the app one of them, the older forms
+        // are not looked at (B129).
+        let isNew = push.type == voipPushType && session.hasPushMetadata
+        if isNew && Omission.isImplemented(call.withMetadata) { return end() }
+        if isNew && Omission.isImplemented(call.withMetadataAsync, end: end) { return }
+        if Omission.isImplemented(call.withCompletion) { return end() }
+        if Omission.isImplemented(call.plainly) { return end() }
+        if Omission.isImplemented(call.async, end: end) { return }
+        end()
+    }
+}
+
+/// One push for one delegate, in each form of the method.
+private struct PushCall: @unchecked Sendable {
+    // Sendable because the registry is, and the delegate is called by one form alone, which begins
+    // on the registry's queue; where it goes on is the app's choice.
+    let registry: PKPushRegistry
+    let delegate: any PKPushRegistryDelegate
+    let type: PKPushType
+    let payload: PKPushPayload
+    let metadata: PKVoIPPushMetadata
+
+    init(
+        registry: PKPushRegistry,
+        delegate: any PKPushRegistryDelegate,
+        push: PushNotice
+    ) {
+        self.registry = registry
+        self.delegate = delegate
+        type = PKPushType(push.type)
+        payload = .make(push)
+        metadata = PKVoIPPushMetadata(mustReport: push.mustReport)
+    }
+
+    func withMetadata() {
+        delegate.pushRegistry(
+            registry,
+            didReceiveIncomingVoIPPushWith: payload,
+            metadata: metadata,
+            withCompletionHandler: {}
+        )
+    }
+
+    nonisolated(nonsending) func withMetadataAsync() async {
+        await delegate.pushRegistry(
+            registry, didReceiveIncomingVoIPPushWith: payload, metadata: metadata)
+    }
+
+    func withCompletion() {
+        delegate.pushRegistry(
+            registry, didReceiveIncomingPushWith: payload, for: type, completion: {})
+    }
+
+    func plainly() {
+        delegate.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type)
+    }
+
+    nonisolated(nonsending) func async() async {
+        await delegate.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type)
     }
 }

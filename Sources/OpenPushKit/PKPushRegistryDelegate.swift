@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
-import PhoneLink
 
 /// What a push registry tells its app, on the registry's queue.
 ///
-/// A push is told by one method only: the form with a completion, else the one without, else the
-/// asynchronous one. The moment it returns, a call must have been reported with
+/// A push is told by one method only: the first of these that the delegate has. From iOS 26.4 on, for
+/// VoIP pushes, the form with metadata and a completion, then the asynchronous one with metadata
+/// (B129); then the older ones: the form with a completion, the one without, the asynchronous one.
+///
+/// The moment it returns, a call must have been reported with
 /// `CXProvider.reportNewIncomingCall`, where one has to be; otherwise the process ends (B121). For
 /// the asynchronous form that moment is when its task is done. Calling `completion` changes nothing
 /// (B124).
@@ -41,6 +43,21 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
         didReceiveIncomingPushWith payload: PKPushPayload,
         for type: PKPushType
     ) async
+
+    /// A push for a call came, on a system of iOS 26.4 or later (B129).
+    @preconcurrency func pushRegistry(
+        _ registry: PKPushRegistry,
+        didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata,
+        withCompletionHandler completion: @escaping @Sendable () -> Void
+    )
+
+    /// A push for a call came, on a system of iOS 26.4 or later (B129).
+    nonisolated(nonsending) func pushRegistry(
+        _ registry: PKPushRegistry,
+        didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata
+    ) async
 }
 
 /// What a method that is left out does.
@@ -70,27 +87,31 @@ extension PKPushRegistryDelegate {
         Omission.current?.note()
     }
 
-    /// Nothing.
+    /// Tells the registry that this form is left out.
     nonisolated(nonsending) public func pushRegistry(
         _ registry: PKPushRegistry,
         didReceiveIncomingPushWith payload: PKPushPayload,
         for type: PKPushType
-    ) async {}
-}
+    ) async {
+        Omission.current?.note()
+    }
 
-/// Finds out whether a delegate has a method: it is called, and the method that stands in for one
-/// that is left out says so here.
-final class Omission: Sendable {
-    @TaskLocal static var current: Omission?
+    /// Tells the registry that this form is left out.
+    @preconcurrency public func pushRegistry(
+        _ registry: PKPushRegistry,
+        didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata,
+        withCompletionHandler completion: @escaping @Sendable () -> Void
+    ) {
+        Omission.current?.note()
+    }
 
-    private let isNoted = Locked(false)
-
-    func note() { isNoted.withLock { $0 = true } }
-
-    /// Whether `call` reached a method of the app's own.
-    static func isImplemented(_ call: () -> Void) -> Bool {
-        let omission = Omission()
-        $current.withValue(omission, operation: call)
-        return !omission.isNoted.withLock { $0 }
+    /// Tells the registry that this form is left out.
+    nonisolated(nonsending) public func pushRegistry(
+        _ registry: PKPushRegistry,
+        didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata
+    ) async {
+        Omission.current?.note()
     }
 }

@@ -164,4 +164,16 @@ extension AppSession {
         let isBreach = change { $0.state.endPush(push, into: &$1) }
         if isBreach { terminate(.pushHandledWithoutReport) }
     }
+
+    /// Passes a payload on to the app, from its notification service extension (B136).
+    package func reportPushPayload(_ payload: Bytes, completion: @escaping Completion) {
+        change(connects: true) { core, effects in
+            let id = core.state.reportPushPayload(payload, into: &effects)
+            core.completions[id] = completion
+        }
+    }
+
+    /// Whether the phone's system has the push method with metadata (B129); before the phone has
+    /// said, yes.
+    package var hasPushMetadata: Bool { core.withLock { $0.state.hasPushMetadata } }
 }

@@ -283,4 +283,18 @@ extension AppState {
         submit(.pushHandled(push, isReported: running.isReported), into: &effects)
         return running.mustReport && !running.isReported
     }
+
+    /// Passes a payload on to the app, from its notification service extension (B136).
+    package mutating func reportPushPayload(
+        _ payload: Bytes,
+        into effects: inout [AppEffect]
+    ) -> RequestID {
+        let id = number(.notificationService)
+        if canSend {
+            submit(.reportPushPayload(id, payload), into: &effects)
+        } else {
+            fail(id, into: &effects)
+        }
+        return id
+    }
 }

@@ -69,6 +69,7 @@ package struct AppState: Hashable, Sendable {
     enum RequestKind: Hashable, Sendable {
         case incomingCall
         case transaction
+        case notificationService
         case audioSession
     }
 
@@ -107,6 +108,12 @@ package struct AppState: Hashable, Sendable {
     /// The times that the phone allows for actions; Apple's until it has said (B35).
     package var timeouts: ActionTimeouts {
         if case .admitted(let welcome) = link { welcome.timeouts } else { ActionTimeouts() }
+    }
+
+    /// Whether the phone's system has the push method with metadata (B129); before the phone has
+    /// said, yes.
+    package var hasPushMetadata: Bool {
+        if case .admitted(let welcome) = link { welcome.hasPushMetadata } else { true }
     }
 
     /// The transactions of one provider that are not complete, in the order in which they came.
@@ -253,6 +260,7 @@ package struct AppState: Hashable, Sendable {
         case .setAudioSessionActive(let id, _), .overrideAudioPort(let id, _),
             .setPreferredInput(let id, _):
             fail(id, into: &effects)
+        case .reportPushPayload(let id, _): fail(id, into: &effects)
         case .misused: return
         default: break
         }
@@ -266,6 +274,7 @@ extension AppState.RequestKind {
         switch self {
         case .incomingCall: .incomingCall(.unknown)
         case .transaction: .transaction(.unknownCallProvider)
+        case .notificationService: .notificationService(.unknown)
         case .audioSession: .audioSession(.mediaServicesFailed)
         }
     }

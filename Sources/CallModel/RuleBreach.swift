@@ -56,7 +56,6 @@ extension RuleBreach {
         case muteLoop
         case holdLoop
         case tokenPrinted
-        case requestRefused
         case providerInRestrictedRegion
         case overLimit
     }
@@ -180,11 +179,6 @@ extension RuleBreach.Rule {
                 due: "a token is bytes; a server wants them in hexadecimal",
                 remedy: "map each byte with String(format: \"%02x\", $0); printing the Data gives "
                     + "its description")
-        case .requestRefused:
-            Row(
-                number: 46, confidence: .documented,
-                due: "a refused transaction is not performed",
-                remedy: "look at the error of the request before going on")
         case .providerInRestrictedRegion:
             Row(
                 number: 116, confidence: .severalDevelopers,

@@ -13,8 +13,14 @@ struct App: Sendable, Equatable {
     var launch: LaunchID?
     var isForeground = false
     var desiresVoIPPushes = false
-    var observesCalls = false
     var pushToken: Bytes?
+    /// What kinds of handle its last provider took calls to: known also while it does not run.
+    var handleKinds: [Handle.Kind] = []
+    /// Whom it is to call once it runs (B112).
+    var waitingIntents: [StartCallIntent] = []
+
+    /// At most so many wait; more are the doing of a script.
+    static let waitingIntentsMax = 16
 }
 
 /// The installed apps and their processes: one process an app at most.
@@ -40,8 +46,31 @@ struct AppTable: Sendable, Equatable {
     }
 
     /// The processes that watch all calls, in the order of their connections.
-    var observers: [SessionID] {
-        apps.values.compactMap { $0.observesCalls ? $0.session : nil }.sorted()
+    private(set) var observers: [SessionID] = []
+
+    mutating func observe(_ session: SessionID) {
+        guard bundles[session] != nil, !observers.contains(session) else { return }
+        observers.append(session)
+        observers.sort()
+    }
+
+    /// The app that its person looks at.
+    var front: BundleID? {
+        zip(apps.keys, apps.values).first { $0.1.isForeground }?.0
+    }
+
+    /// One app is in front at a time; nil is none.
+    mutating func bringToFront(_ bundle: BundleID?, turn: inout Turn) {
+        let before = front
+        guard before != bundle else { return }
+        if let before {
+            apps.update(before) { $0.isForeground = false }
+            turn.note(.appLeft, by: .user, to: .app, bundle: before)
+        }
+        if let bundle {
+            apps.update(bundle) { $0.isForeground = true }
+            turn.note(.appOpened, by: .user, to: .app, bundle: bundle)
+        }
     }
 
     mutating func update(_ bundle: BundleID, _ change: (inout App) -> Void) {
@@ -53,6 +82,8 @@ struct AppTable: Sendable, Equatable {
     /// A running app that is gone keeps its process until it ends.
     mutating func install(_ installed: [InstalledApp]) -> (removed: [BundleID], renewed: [BundleID])
     {
+        // The name of the phone's own app stands for the cellular network.
+        let installed = installed.filter { $0.bundle != cellularBundle }
         let kept = Set(installed.map(\.bundle))
         let removed = apps.keys.filter { !kept.contains($0) }
         var renewed: [BundleID] = []
@@ -106,7 +137,9 @@ struct AppTable: Sendable, Equatable {
     }
 
     /// The first message; false where the process was refused.
-    mutating func greet(_ session: SessionID, version: Int, turn: inout Turn) -> Bool {
+    mutating func greet(
+        _ session: SessionID, version: Int, audio: (BundleID) -> AudioEnvironment, turn: inout Turn
+    ) -> Bool {
         guard let bundle = bundles[session] else { return false }
         guard version == protocolVersion else {
             turn.effects.append(
@@ -125,10 +158,14 @@ struct AppTable: Sendable, Equatable {
                 AppWelcome(
                     version: protocolVersion,
                     bundle: bundle,
-                    timeouts: turn.rules.actionTimeouts
+                    timeouts: turn.rules.actionTimeouts,
+                    hasPushMetadata: turn.rules.hasPushMetadata,
+                    audio: audio(bundle)
                 )
             )
         )
+        for intent in apps[bundle]?.waitingIntents ?? [] { turn.tell(session, .startCall(intent)) }
+        apps.update(bundle) { $0.waitingIntents = [] }
         return true
     }
 
@@ -136,12 +173,12 @@ struct AppTable: Sendable, Equatable {
     mutating func disconnect(_ session: SessionID) -> BundleID? {
         guard let bundle = bundles[session] else { return nil }
         bundles[session] = nil
+        observers.removeAll { $0 == session }
         apps.update(bundle) {
             $0.session = nil
             $0.isGreeted = false
             $0.isForeground = false
             $0.desiresVoIPPushes = false
-            $0.observesCalls = false
         }
         if apps[bundle]?.isRemoved == true { apps[bundle] = nil }
         return bundle

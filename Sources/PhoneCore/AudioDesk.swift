@@ -1,76 +1,221 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 
-/// Whose audio session the system has raised.
+/// Who has the device's sound, and where it goes.
 ///
-/// One provider at a time; activated and deactivated strictly in turn. A call claims audio once it
-/// may be heard (B69) and gives it up when it is held or ends.
+/// The system raises the audio session of one call's app at a time, or gives the sound to the
+/// cellular network; each app hears `audioActivated` and `audioDeactivated` strictly in turn. A
+/// call claims the sound once it may be heard (B69) and gives it up when it is held or ends; the
+/// newest claim is served. An app may raise its session by itself as well, and loses it to every
+/// call of others (B73).
+///
+/// An app's route is what its own settings make of what is connected. It is told of a change while
+/// its session is up, and whenever something is connected or taken away; one that is down learns
+/// the rest with its activation, just before.
 struct AudioDesk: Sendable, Equatable {
-    private struct Claim: Sendable, Equatable {
+    struct Claim: Sendable, Equatable {
         var call: CallKey
-        var provider: ProviderKey
+        var owner: AudioOwner
     }
 
     /// In the order in which they were made; the newest is served.
     private var claims: [Claim] = []
-    private var active: Claim?
-    private var settings = OrderedTable<SessionID, AudioSessionSettings>()
+    /// Calls that were accepted and will claim the sound once their apps have answered them.
+    private var expected: [Claim] = []
+    /// Whom the system has given the sound.
+    private(set) var active: Claim?
+    /// The processes that have said hello.
+    var clients = OrderedTable<SessionID, AudioClient>()
+    /// In the order in which they were connected.
+    var accessories: [AudioAccessory] = []
+    /// The call screen's Speaker button, during a cellular call.
+    var isCellularOverridden = false
+    /// An alarm, or Siri, has the sound.
+    var isInterrupted = false
+    var isOtherAudioPlaying = false
+    /// A gesture that came while no app recorded: it holds for the next that does (B96).
+    var earlyMute: Bool?
 
-    mutating func claim(_ call: CallKey, by provider: ProviderKey, turn: inout Turn) {
+    // MARK: Calls
+
+    /// A call was accepted and will claim the sound when its app has answered it.
+    ///
+    /// What is held meanwhile is held for it: its app hears of an interruption (B70).
+    mutating func expect(_ call: CallKey, by owner: AudioOwner) {
+        expected.removeAll { $0.call == call }
+        expected.append(Claim(call: call, owner: owner))
+    }
+
+    /// A call may be heard: its Start or Answer was fulfilled, or it was taken off hold (B69).
+    mutating func claim(_ call: CallKey, by owner: AudioOwner, turn: inout Turn) {
+        expected.removeAll { $0.call == call }
         claims.removeAll { $0.call == call }
-        claims.append(Claim(call: call, provider: provider))
+        claims.append(Claim(call: call, owner: owner))
         settle(turn: &turn)
     }
 
-    mutating func release(_ call: CallKey, turn: inout Turn) {
+    /// A call was held, or has ended.
+    mutating func release(_ call: CallKey, isHeld: Bool = false, turn: inout Turn) {
+        expected.removeAll { $0.call == call }
         claims.removeAll { $0.call == call }
+        settle(heldFor: isHeld ? expected.last ?? claims.last : nil, turn: &turn)
+    }
+
+    /// A provider was invalidated or reset: its calls are no more.
+    mutating func providerGone(_ provider: ProviderKey, turn: inout Turn) {
+        expected.removeAll { $0.owner == .provider(provider) }
+        claims.removeAll { $0.owner == .provider(provider) }
         settle(turn: &turn)
+    }
+
+    // MARK: Processes
+
+    /// A process has said hello; how the sound stands for it.
+    mutating func appGreeted(_ session: SessionID, bundle: BundleID) -> AudioEnvironment {
+        let client = client(session, bundle)
+        clients[session] = client
+        return AudioEnvironment(
+            route: client.route, inputs: AudioRouting.inputs(accessories),
+            isOtherAudioPlaying: isOtherAudioPlaying)
     }
 
     /// A process has ended: it hears nothing of it, but the next one does.
     mutating func appEnded(_ session: SessionID, turn: inout Turn) {
-        claims.removeAll { $0.provider.session == session }
-        settings[session] = nil
-        if let gone = active, gone.provider.session == session {
-            active = nil
-            noteDeactivation(of: gone, turn: &turn)
-        }
-        settle(turn: &turn)
+        clients[session] = nil
+        expected.removeAll { $0.owner.session == session }
+        claims.removeAll { $0.owner.session == session }
+        guard let gone = active, gone.owner.session == session else { return }
+        active = nil
+        noteDeactivation(of: gone, turn: &turn)
+        giveToNewest(turn: &turn)
     }
 
-    mutating func configure(_ session: SessionID, _ new: AudioSessionSettings) {
-        settings[session] = new
+    /// The process's share; a new one where it has none yet.
+    func client(_ session: SessionID, _ bundle: BundleID) -> AudioClient {
+        clients[session] ?? AudioClient(bundle: bundle, accessories)
     }
 
-    /// An app raises or lowers its session by itself (B72, B76).
-    func activate(_ session: SessionID, _ isActive: Bool) -> AudioSessionError? {
-        guard isActive, let active, active.provider.session != session else { return nil }
-        let records = [
-            "AVAudioSessionCategoryPlayAndRecord", "AVAudioSessionCategoryRecord",
-        ]
-        let category = settings[session]?.category ?? AudioSessionSettings().category
-        return records.contains(category) ? .insufficientPriority : nil
-    }
+    func isRaised(_ session: SessionID) -> Bool { active?.owner.session == session }
+
+    // MARK: Up and down
 
     /// Brings what is active into line with the newest claim.
-    private mutating func settle(turn: inout Turn) {
+    ///
+    /// Where the active call was held, `next` is the call that it was held for.
+    private mutating func settle(heldFor next: Claim? = nil, turn: inout Turn) {
         let wanted = claims.last
-        guard active?.provider != wanted?.provider else {
+        guard active?.owner != wanted?.owner else {
             active = wanted
             return
         }
         if let old = active {
-            turn.tell(old.provider.session, .audioDeactivated(old.provider.id))
-            noteDeactivation(of: old, turn: &turn)
+            let isDisplaced = claims.contains { $0.owner == old.owner }
+            lower(old, for: isDisplaced ? wanted : next, turn: &turn)
         }
-        active = wanted
-        if let new = wanted {
-            turn.tell(new.provider.session, .audioActivated(new.provider.id))
-            turn.note(.audioActivated, bundle: new.call.bundle, call: new.call.id)
+        giveToNewest(turn: &turn)
+    }
+
+    private mutating func giveToNewest(turn: inout Turn) {
+        if let wanted = claims.last {
+            raise(wanted, turn: &turn)
+        } else {
+            endInterruptions(shouldResume: true, turn: &turn)
         }
+    }
+
+    mutating func raise(_ claim: Claim, turn: inout Turn) {
+        let session = claim.owner.session
+        for other in clients.keys where other != session { interrupt(other, turn: &turn) }
+        active = claim
+        turn.note(.audioActivated, bundle: claim.call.bundle, call: claim.call.id)
+        guard case .provider(let provider) = claim.owner else { return }
+        if clients[provider.session] == nil {
+            clients[provider.session] = client(provider.session, claim.call.bundle)
+        }
+        clients.update(provider.session) {
+            $0.isUp = true
+            // B70: an activation stands for the end of an interruption.
+            $0.isOwedEnd = false
+            $0.isOverridden = false
+        }
+        reroute(provider.session, .categoryChange, turn: &turn)
+        turn.tell(provider.session, .audioActivated(provider.id))
+        tellMute(provider.session, turn: &turn)
+    }
+
+    /// Ends the activation of whoever has the sound.
+    ///
+    /// `successor` is who takes it over, where it is taken rather than given up. Another app's call
+    /// interrupts first; nobody is told of the end of that, since nothing resumes by itself (B70,
+    /// B71).
+    mutating func lower(_ claim: Claim, for successor: Claim? = nil, turn: inout Turn) {
+        active = nil
+        noteDeactivation(of: claim, turn: &turn)
+        guard case .provider(let provider) = claim.owner else {
+            isCellularOverridden = false
+            return
+        }
+        if let successor, successor.owner.session != provider.session {
+            interrupt(provider.session, turn: &turn)
+            clients.update(provider.session) { $0.isOwedEnd = false }
+        }
+        clients.update(provider.session) {
+            $0.isUp = false
+            $0.isOverridden = false
+        }
+        turn.tell(provider.session, .audioDeactivated(provider.id))
     }
 
     private func noteDeactivation(of claim: Claim, turn: inout Turn) {
         turn.note(.audioDeactivated, bundle: claim.call.bundle, call: claim.call.id)
     }
+
+    // MARK: Interruptions
+
+    /// Takes the sound away from an app that has it.
+    mutating func interrupt(_ session: SessionID, turn: inout Turn) {
+        guard let client = clients[session], client.isUp else { return }
+        clients.update(session) {
+            $0.isUp = false
+            $0.isOwedEnd = true
+        }
+        turn.tell(session, .audioInterrupted(.began(reason: 0)))
+        turn.note(.audioInterrupted, bundle: client.bundle)
+    }
+
+    /// Tells each app whose way is free again.
+    mutating func endInterruptions(shouldResume: Bool, turn: inout Turn) {
+        guard !isInterrupted else { return }
+        for session in clients.keys {
+            guard let client = clients[session], client.isOwedEnd else { continue }
+            guard active == nil || isRaised(session) else { continue }
+            clients.update(session) {
+                $0.isOwedEnd = false
+                // What the system raised comes back by itself.
+                $0.isUp = isRaised(session)
+            }
+            turn.tell(session, .audioInterrupted(.ended(shouldResume: shouldResume)))
+            turn.note(.audioInterruptionEnded, bundle: client.bundle)
+        }
+    }
+
+    func appGreeted(_ session: SessionID, bundle: BundleID) -> AudioEnvironment {
+        AudioEnvironment()
+    }
+
+    mutating func handle(
+        _ request: AppRequest, from session: SessionID, app: App, isOnCall: Bool, turn: inout Turn
+    ) {
+        switch request {
+        case .setAudioSession(let settings): configure(session, settings)
+        case .setAudioSessionActive(let id, let isActive):
+            turn.answer(session, id, activate(session, isActive).map { .audioSession($0) })
+        default: break
+        }
+    }
+
+    mutating func handle(_ event: WorldEvent, turn: inout Turn) {}
+    mutating func setSpeaker(_ isOn: Bool, turn: inout Turn) -> UserAnswer { .done }
+    mutating func muteInput(_ isMuted: Bool, turn: inout Turn) -> UserAnswer { .done }
+    mutating func providerGone(_ provider: ProviderKey, turn: inout Turn) {}
 }

@@ -7,7 +7,9 @@ import CallModel
 /// incoming:  preparing ──► ringing ──► connecting ──► connected
 /// outgoing:  starting ───► dialing ─────────────────► connected
 /// ```
-/// Any state may end; an ended call is no longer there. What a state needs, it carries.
+/// Any state may end; an ended call is no longer there. What a state needs, it carries. A call of
+/// the cellular network goes from ringing or dialing to connected, since nothing is asked of an
+/// app.
 struct Call: Sendable, Equatable {
     enum State: Sendable, Equatable {
         /// Admitted; its row in Recents is being written. The app's report has not been answered
@@ -21,12 +23,13 @@ struct Call: Sendable, Equatable {
         /// The start is pending.
         case starting
         /// The start was fulfilled: the invitation is on its way (B33).
-        case dialing
+        case dialing(since: MonotonicTime)
         case connected(isHeld: Bool)
     }
 
     let key: CallKey
-    /// Nil once its process has died, under ``SystemRules/CallsOfDeadApp/stay``.
+    /// Nil for a cellular call, and once its process has died, under
+    /// ``SystemRules/CallsOfDeadApp/stay``.
     var provider: ProviderKey?
     let isOutgoing: Bool
     var state: State
@@ -35,6 +38,27 @@ struct Call: Sendable, Equatable {
     var connected: WallTime?
     /// Nil where the provider keeps its calls out of Recents (B111).
     let record: RecordID?
+    /// Every call is in a group; a single call is a group of one (B89).
+    var group: Int
+    var isMuted = false
+    var isTranslating = false
+    /// An End is with its app, or waits for its app to start.
+    var isEnding = false
+    /// Counts as held because another call took its place, before its app has fulfilled the hold.
+    var isHeldByForce = false
+    /// Has asked for the audio session, and not given it back.
+    var hasAudio = false
+    /// Digits of the dialled text that are to be sent once it is connected, in order (B97).
+    var pausedDigits: [PausedDigits] = []
+
+    struct PausedDigits: Sendable, Equatable {
+        var kind: CallAction.DTMFKind
+        var digits: String
+        /// How many pauses stand before the digits.
+        var pauses: Int
+    }
+
+    var isCellular: Bool { key.bundle == cellularBundle }
 
     var isConnected: Bool {
         if case .connected = state { true } else { false }
@@ -44,18 +68,29 @@ struct Call: Sendable, Equatable {
         if case .ringing = state { true } else { false }
     }
 
+    var isPreparing: Bool {
+        if case .preparing = state { true } else { false }
+    }
+
+    var isDialing: Bool {
+        if case .dialing = state { true } else { false }
+    }
+
     var isHeld: Bool { state == .connected(isHeld: true) }
 
-    /// Heard by its person now.
-    var isLive: Bool { state == .connected(isHeld: false) }
+    /// Heard by its person now; one that is being ended is so no longer.
+    var isLive: Bool { state == .connected(isHeld: false) && !isEnding }
 
-    /// Its app counts as being on a call (B125): answered or dialled, not merely ringing.
-    var engagesApp: Bool {
+    /// On its way to be heard, and not there yet.
+    var isUnderWay: Bool {
         switch state {
-        case .preparing, .ringing: false
-        case .connecting, .starting, .dialing, .connected: true
+        case .connecting, .starting, .dialing: true
+        case .preparing, .ringing, .connected: false
         }
     }
+
+    /// Its app counts as being on a call (B125): answered or dialled, not merely ringing.
+    var engagesApp: Bool { isUnderWay || isConnected }
 
     var observed: ObservedCall {
         ObservedCall(
@@ -92,24 +127,38 @@ struct Call: Sendable, Equatable {
         }
     }
 
-    func summary(isEnding: Bool) -> CallSummary? {
-        let shown: CallSummary.State
-        switch state {
-        case .preparing: return nil
-        case .ringing: shown = .ringing
-        case .connecting, .starting, .dialing: shown = .connecting
-        case .connected(let isHeld): shown = isHeld ? .held : .connected
+    /// What an End means for the record, by where the call stood (B20).
+    var outcomeOfEnd: CallOutcome {
+        isConnected || isOutgoing ? .ended : .declined
+    }
+}
+
+extension Call.PausedDigits {
+    /// What stands behind the first pause of a dialled text: `,` is a soft pause, `;` a hard one.
+    static func all(in text: String) -> [Self] {
+        var found: [Self] = []
+        for character in text {
+            let kind: CallAction.DTMFKind? =
+                switch character {
+                case ",": .softPause
+                case ";": .hardPause
+                default: nil
+                }
+            if let kind {
+                if let last = found.last, last.kind == kind, last.digits.isEmpty {
+                    found[found.count - 1].pauses += 1
+                } else {
+                    found.append(Self(kind: kind, digits: "", pauses: 1))
+                }
+            } else if !found.isEmpty, isTone(character) {
+                found[found.count - 1].digits.append(character)
+            }
         }
-        return CallSummary(
-            id: key.id,
-            bundle: key.bundle,
-            state: isEnding ? .ending : shown,
-            isOutgoing: isOutgoing,
-            handle: update.remoteHandle,
-            name: update.localizedCallerName,
-            hasVideo: update.hasVideo ?? false,
-            began: began,
-            connected: connected
-        )
+        return found.filter { !$0.digits.isEmpty }
+    }
+
+    /// The keys of a keypad that give a tone.
+    static func isTone(_ character: Character) -> Bool {
+        "0123456789*#ABCD".contains(character)
     }
 }

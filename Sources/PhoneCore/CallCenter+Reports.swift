@@ -10,22 +10,23 @@ extension CallCenter {
         _ report: IncomingCallReport,
         by session: SessionID,
         app: App,
-        observers: [SessionID],
+        device: Device,
         turn: inout Turn
     ) {
         let bundle = app.installed.bundle
         let key = CallKey(bundle: bundle, id: report.call)
         let provider = ProviderKey(session: session, id: report.provider)
-        if let error = refusal(of: key, provider: provider, app: app, rules: turn.rules) {
+        let update = report.update.withCleanTexts
+        if let error = refusal(
+            of: key, update.remoteHandle, provider: provider, app: app, device: device,
+            rules: turn.rules)
+        {
             turn.answer(session, report.request, .incomingCall(error))
             turn.note(
-                .callRefused,
-                bundle: bundle,
-                call: report.call,
-                push: report.push,
-                "\(error)"
-            )
+                .callRefused, to: .app, bundle: bundle, call: report.call, push: report.push,
+                "\(error)")
             turn.post(.reported(bundle, push: report.push, .refused(error)))
+            if error != .callUUIDAlreadyExists { conduct.refused(key) }
             return
         }
         let isRecorded = providers[provider]?.configuration.includesCallsInRecents ?? true
@@ -34,40 +35,53 @@ extension CallCenter {
             provider: provider,
             isOutgoing: false,
             state: .preparing(report.request),
-            update: report.update.withCleanTexts,
+            update: update,
             began: turn.now.wall,
-            record: isRecorded ? turn.random.identifier() : nil
+            record: isRecorded ? turn.random.identifier() : nil,
+            group: makeGroup()
         )
         calls.append(call)
-        turn.note(.callReported, by: .app, bundle: bundle, call: report.call, push: report.push)
+        conduct.began(key)
+        turn.note(
+            .callReported, by: .app, to: .phone, bundle: bundle, call: report.call,
+            push: report.push)
         turn.post(.reported(bundle, push: report.push, .rang(report.call)))
         if let row = call.recent() {
             turn.effects.append(.recordCall(turn.tickets.issue(for: .newCall(key)), row))
             turn.set(.record(key), after: turn.rules.recordDeadline)
         } else {
-            ring(key, observers: observers, turn: &turn)
+            ring(key, turn: &turn)
         }
     }
 
+    /// What is wrong with the app comes first, then with the call, then what its person wishes.
     private func refusal(
         of key: CallKey,
+        _ handle: Handle?,
         provider: ProviderKey,
         app: App,
+        device: Device,
         rules: SystemRules
     ) -> IncomingCallError? {
         guard app.installed.hasVoIPBackgroundMode else { return .unentitled }
+        if rules.hasProtectedApps, device.protected.contains(key.bundle) { return .callIsProtected }
         guard let configuration = providers[provider]?.configuration else { return .unknown }
         guard index(of: key) == nil else { return .callUUIDAlreadyExists }
-        let own = calls.count { $0.key.bundle == key.bundle }
-        guard groupCount(of: provider) < configuration.maximumCallGroups, own < Limits.callsPerApp
-        else {
-            return rules.errorOverCallLimit.map { IncomingCallError(rawValue: $0) ?? .unknown }
+        if let fault = device.reportsRefused { return fault }
+        if let filter = device.filter(handle, rules: rules) { return filter }
+        guard calls.count(where: { $0.key.bundle == key.bundle }) < Limits.callsPerApp else {
+            return .unknown
+        }
+        if groupCount(of: provider) >= configuration.maximumCallGroups,
+            let error = rules.errorOverCallLimit
+        {
+            return IncomingCallError(rawValue: error) ?? .unknown
         }
         return nil
     }
 
     /// The row is safe, or will not be in time, or none is kept: the call rings.
-    mutating func ring(_ key: CallKey, observers: [SessionID], turn: inout Turn) {
+    mutating func ring(_ key: CallKey, turn: inout Turn) {
         guard let index = index(of: key), case .preparing(let request) = calls[index].state,
             let provider = calls[index].provider
         else { return }
@@ -81,15 +95,18 @@ extension CallCenter {
                 ringtone: providers[provider]?.configuration.ringtoneSound
             )
         )
-        announce(calls[index], observers: observers, turn: &turn)
-        turn.note(.callRinging, bundle: key.bundle, call: key.id)
+        announce(calls[index], turn: &turn)
+        turn.note(.callRinging, to: .user, bundle: key.bundle, call: key.id)
         if let limit = turn.rules.ringLimit { turn.set(.ring(key), after: limit) }
     }
 
     /// Merges what changed (B99); a call that is not there has no error channel (B104).
-    mutating func update(_ key: CallKey, by provider: ProviderKey, _ update: CallUpdate) {
-        guard let index = index(of: key), calls[index].provider == provider else { return }
+    mutating func update(
+        _ key: CallKey, by provider: ProviderKey, _ update: CallUpdate, turn: inout Turn
+    ) {
+        guard let index = own(key, provider, "an update", turn: &turn) else { return }
         calls[index].update.merge(update.withCleanTexts)
+        turn.note(.callUpdated, by: .app, to: .phone, bundle: key.bundle, call: key.id)
     }
 
     /// The app says that its call has ended (B22–B24).
@@ -98,10 +115,10 @@ extension CallCenter {
         by provider: ProviderKey,
         at time: WallTime?,
         _ reason: EndedReason,
-        observers: [SessionID],
         turn: inout Turn
     ) {
-        guard let index = index(of: key), calls[index].provider == provider else { return }
+        guard let index = own(key, provider, "an end", turn: &turn) else { return }
+        if calls[index].isPreparing, !turn.rules.keepsEarlyEnds { return }
         let outcome: CallOutcome =
             switch reason {
             case .failed: .failed
@@ -110,7 +127,17 @@ extension CallCenter {
             case .answeredElsewhere: .answeredElsewhere
             case .declinedElsewhere: .declinedElsewhere
             }
-        end(key, outcome, at: time, observers: observers, turn: &turn)
+        end(key, outcome, at: time, turn: &turn)
+    }
+
+    /// The outgoing call is on its way to the other side.
+    ///
+    /// Nobody else sees this step: a call is connected or it is not (B107, B108).
+    mutating func reportStartedConnecting(
+        _ key: CallKey, by provider: ProviderKey, turn: inout Turn
+    ) {
+        guard own(key, provider, "progress", turn: &turn) != nil else { return }
+        turn.note(.callConnecting, by: .app, to: .phone, bundle: key.bundle, call: key.id)
     }
 
     /// The outgoing call is connected; nil is now (B33).
@@ -118,26 +145,24 @@ extension CallCenter {
         _ key: CallKey,
         by provider: ProviderKey,
         at time: WallTime?,
-        observers: [SessionID],
         turn: inout Turn
     ) {
-        guard let index = index(of: key), calls[index].provider == provider,
-            calls[index].state == .dialing
-        else { return }
-        connect(index, at: time, observers: observers, turn: &turn)
+        guard let index = own(key, provider, "progress", turn: &turn), calls[index].isDialing else {
+            return
+        }
+        connect(
+            key, at: time, prefersHold: !turn.rules.secondOutgoingEndsFirst, turn: &turn)
+        guard turn.rules.unmutesOnConnect else { return }
+        let action = makeAction(.setMuted(false), for: key, turn: &turn)
+        perform([(key, action)], by: provider, turn: &turn)
     }
 
-    /// From now on both sides can speak.
-    mutating func connect(
-        _ index: Int,
-        at time: WallTime?,
-        observers: [SessionID],
-        turn: inout Turn
-    ) {
-        calls[index].state = .connected(isHeld: false)
-        calls[index].connected = calls[index].time(time, at: turn.now.wall)
-        announce(calls[index], observers: observers, turn: &turn)
-        if let row = calls[index].recent() { turn.effects.append(.recordCall(nil, row)) }
-        turn.note(.callConnected, bundle: calls[index].key.bundle, call: calls[index].key.id)
+    /// A call of this very provider (B5); a report of any other is of no effect, and remarked on.
+    private mutating func own(
+        _ key: CallKey, _ provider: ProviderKey, _ what: String, turn: inout Turn
+    ) -> Int? {
+        if let index = index(of: key), calls[index].provider == provider { return index }
+        conduct.reportedUnknown(key, what, isThere: index(of: key) != nil, turn: &turn)
+        return nil
     }
 }

@@ -3,12 +3,16 @@ import CallModel
 
 /// The calls of a phone, the providers that have them, and the actions that are pending.
 ///
-/// Reports of apps are in `CallCenter+Reports`, transactions and their actions in
-/// `CallCenter+Actions`, the wishes of the person in `CallCenter+User`.
+/// Reports of apps are in `CallCenter+Reports`, what apps ask for in `CallCenter+Transactions`, the
+/// life of actions in `CallCenter+Actions`, who is heard in `CallCenter+Room`, what the person does
+/// in `CallCenter+Answering` and `CallCenter+Screen`, the cellular network in
+/// `CallCenter+Cellular`.
 struct CallCenter: Sendable, Equatable {
     struct Provider: Sendable, Equatable {
         var bundle: BundleID
         var configuration: ProviderConfiguration
+        /// False until its registration is through (B12).
+        var isRegistered = true
     }
 
     /// An action that a provider has and has not completed.
@@ -31,6 +35,9 @@ struct CallCenter: Sendable, Equatable {
     var providers = OrderedTable<ProviderKey, Provider>()
     var pending = OrderedTable<ActionKey, PendingAction>()
     var waitingEnds: [WaitingEnd] = []
+    var lastGroup = 0
+    /// What apps did that is worth a remark.
+    var conduct = CallConduct()
 
     // MARK: Looking
 
@@ -43,25 +50,38 @@ struct CallCenter: Sendable, Equatable {
         calls.contains { $0.key.bundle == bundle && $0.engagesApp }
     }
 
-    func isEnding(_ call: CallKey) -> Bool {
-        pending.values.contains { $0.call == call && $0.action.kind == .end }
-            || waitingEnds.contains { $0.call == call }
-    }
-
-    var summaries: [CallSummary] {
-        calls.compactMap { $0.summary(isEnding: isEnding($0.key)) }
-    }
-
     /// What an observer sees: a call that is not admitted yet is not there.
     var observed: [ObservedCall] {
-        calls.compactMap { call in
-            if case .preparing = call.state { nil } else { call.observed }
-        }
+        calls.compactMap { $0.isPreparing ? nil : $0.observed }
     }
 
-    /// Separate calls of one provider: each is a group of one (B89).
-    func groupCount(of provider: ProviderKey) -> Int {
-        calls.count { $0.provider == provider }
+    /// Separate calls of one provider: a single call is a group of one (B89).
+    func groupCount(of provider: ProviderKey, without left: Set<CallID> = []) -> Int {
+        var groups: [Int] = []
+        for call in calls
+        where call.provider == provider && !groups.contains(call.group)
+            && !left.contains(call.key.id)
+        {
+            groups.append(call.group)
+        }
+        return groups.count
+    }
+
+    /// A group for a new call.
+    mutating func makeGroup() -> Int {
+        lastGroup += 1
+        return lastGroup
+    }
+
+    func members(of group: Int) -> [Call] { calls.filter { $0.group == group } }
+
+    /// Groups in the order of their first calls, of the calls that a condition holds for.
+    func groups(where isMeant: (Call) -> Bool) -> [Int] {
+        var found: [Int] = []
+        for call in calls where isMeant(call) && !found.contains(call.group) {
+            found.append(call.group)
+        }
+        return found
     }
 
     // MARK: Providers
@@ -70,8 +90,12 @@ struct CallCenter: Sendable, Equatable {
         _ key: ProviderKey,
         _ configuration: ProviderConfiguration,
         app: App,
+        isHandlingPush: Bool,
+        region: String?,
         turn: inout Turn
     ) {
+        let bundle = app.installed.bundle
+        turn.note(.providerRegistered, by: .app, to: .phone, bundle: bundle)
         // Without the background mode nothing ever comes to the delegate (B48, B60).
         guard app.installed.hasVoIPBackgroundMode else { return }
         let count = providers.keys.count { $0.session == key.session }
@@ -84,9 +108,32 @@ struct CallCenter: Sendable, Equatable {
             )
             return
         }
-        providers[key] = Provider(bundle: app.installed.bundle, configuration: configuration)
+        if count > 0 {
+            turn.breach(
+                isHandlingPush ? .providerForEachPush : .secondProvider, bundle,
+                isHandlingPush
+                    ? "made another provider while a push was being handled"
+                    : "made another provider while it has \(count)")
+        }
+        if region == "CN" {
+            turn.breach(.providerInRestrictedRegion, bundle, "made a provider in mainland China")
+        }
+        var provider = Provider(bundle: bundle, configuration: configuration)
+        provider.isRegistered = turn.rules.registrationDelay <= .zero
+        providers[key] = provider
+        if provider.isRegistered {
+            registered(key, turn: &turn)
+        } else {
+            turn.set(.registration(key), after: turn.rules.registrationDelay)
+        }
+    }
+
+    /// The system has taken the provider in: it can send actions (B2).
+    mutating func registered(_ key: ProviderKey, turn: inout Turn) {
+        guard let bundle = providers[key]?.bundle else { return }
+        providers.update(key) { $0.isRegistered = true }
         turn.tell(key.session, .providerBegan(key.id))
-        adopt(app.installed.bundle, key, turn: &turn)
+        adopt(bundle, key, turn: &turn)
     }
 
     mutating func configure(_ key: ProviderKey, _ configuration: ProviderConfiguration) {
@@ -94,33 +141,55 @@ struct CallCenter: Sendable, Equatable {
     }
 
     /// All its calls end in failure (B7); its pending actions are gone with it.
-    mutating func invalidate(_ key: ProviderKey, observers: [SessionID], turn: inout Turn) {
+    mutating func invalidate(_ key: ProviderKey, turn: inout Turn) {
+        guard let provider = providers[key] else { return }
+        turn.note(.providerInvalidated, by: .app, to: .phone, bundle: provider.bundle)
         dropActions(turn: &turn) { $0.provider == key }
         for call in calls.filter({ $0.provider == key }) {
-            end(call.key, .failed, at: nil, observers: observers, turn: &turn)
+            end(call.key, .failed, at: nil, turn: &turn)
         }
         providers[key] = nil
+        turn.deadlines.remove(.registration(key))
+    }
+
+    /// The service that holds the calls has lost its apps: their calls are gone, and no action
+    /// needs an answer (B9, B10).
+    mutating func reset(turn: inout Turn) {
+        dropActions(turn: &turn) { _ in true }
+        for call in calls.filter({ !$0.isCellular }) {
+            end(call.key, .failed, at: nil, turn: &turn)
+        }
+        for (key, provider) in zip(providers.keys, providers.values) {
+            turn.tell(key.session, .providerReset(key.id))
+            turn.note(.providerReset, to: .app, bundle: provider.bundle)
+            if turn.rules.resetEndsProviders {
+                providers[key] = nil
+                turn.deadlines.remove(.registration(key))
+            } else if provider.isRegistered {
+                turn.tell(key.session, .providerBegan(key.id))
+            }
+        }
     }
 
     /// A process has ended, and with it its providers and their actions.
-    mutating func appEnded(
-        _ session: SessionID,
-        _ bundle: BundleID,
-        observers: [SessionID],
-        turn: inout Turn
-    ) {
+    mutating func appEnded(_ session: SessionID, _ bundle: BundleID, turn: inout Turn) {
         dropActions(turn: &turn) { $0.provider.session == session }
-        for key in providers.keys where key.session == session { providers[key] = nil }
+        for key in providers.keys where key.session == session {
+            providers[key] = nil
+            turn.deadlines.remove(.registration(key))
+        }
         for call in calls.filter({ $0.provider?.session == session }) {
             switch (turn.rules.callsOfDeadApp, call.isConnected) {
             case (.end, _), (.stay, false):
-                end(call.key, .failed, at: nil, observers: observers, turn: &turn)
+                end(call.key, .failed, at: nil, turn: &turn)
             case (.stay, true):
                 guard let index = index(of: call.key) else { continue }
                 calls[index].provider = nil
-                turn.post(.audioUnwanted(call.key))
+                calls[index].isEnding = false
+                giveUpAudio(of: index, turn: &turn)
             }
         }
+        conduct.forget(bundle)
     }
 
     /// Calls that were left by a dead process belong to the new one's provider, which hears of
@@ -150,8 +219,8 @@ struct CallCenter: Sendable, Equatable {
     // MARK: Changes of a call
 
     /// Tells all observers how a call stands now.
-    func announce(_ call: Call, observers: [SessionID], turn: inout Turn) {
-        for session in observers { turn.tell(session, .callChanged(call.observed)) }
+    func announce(_ call: Call, turn: inout Turn) {
+        for session in turn.observers { turn.tell(session, .callChanged(call.observed)) }
     }
 
     /// Takes the call out.
@@ -161,7 +230,6 @@ struct CallCenter: Sendable, Equatable {
         _ key: CallKey,
         _ outcome: CallOutcome,
         at time: WallTime?,
-        observers: [SessionID],
         turn: inout Turn
     ) {
         guard let index = index(of: key) else { return }
@@ -169,6 +237,7 @@ struct CallCenter: Sendable, Equatable {
         waitingEnds.removeAll { $0.call == key }
         turn.deadlines.remove(.record(key))
         turn.deadlines.remove(.ring(key))
+        turn.deadlines.remove(.digits(key))
         switch call.state {
         case .preparing(let request):
             // Its end has overtaken its row: the report is answered all the same (B23).
@@ -183,8 +252,23 @@ struct CallCenter: Sendable, Equatable {
         }
         var observed = call.observed
         observed.hasEnded = true
-        for session in observers { turn.tell(session, .callChanged(observed)) }
+        for session in turn.observers { turn.tell(session, .callChanged(observed)) }
         turn.note(.callEnded, bundle: key.bundle, call: key.id, outcome.rawValue)
-        turn.post(.audioUnwanted(key))
+        conduct.ended(call, turn: &turn)
+        if call.hasAudio { turn.post(.audioUnwanted(key)) }
+        cancelGroupings(with: key, turn: &turn)
+    }
+
+    /// From now on both sides can speak; whoever else is heard makes room first.
+    mutating func connect(_ key: CallKey, at time: WallTime?, prefersHold: Bool, turn: inout Turn) {
+        guard let group = index(of: key).map({ calls[$0].group }) else { return }
+        makeRoom(for: group, prefersHold: prefersHold, turn: &turn)
+        guard let index = index(of: key) else { return }
+        calls[index].state = .connected(isHeld: false)
+        calls[index].connected = calls[index].time(time, at: turn.now.wall)
+        announce(calls[index], turn: &turn)
+        if let row = calls[index].recent() { turn.effects.append(.recordCall(nil, row)) }
+        turn.note(.callConnected, bundle: key.bundle, call: key.id)
+        sendNextDigits(of: index, turn: &turn)
     }
 }

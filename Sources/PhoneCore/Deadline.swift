@@ -7,6 +7,10 @@ enum Deadline: Hashable, Sendable {
     case record(CallKey)
     /// An answer to a ringing call; then the system ends it (B25).
     case ring(CallKey)
+    /// The next digits of a dialled text (B97).
+    case digits(CallKey)
+    /// The system's taking in of a provider (B12).
+    case registration(ProviderKey)
     /// The completion of an action; then it has failed (B35).
     case action(ActionKey)
     /// The report of a call after a push (B122).

@@ -5,7 +5,9 @@ import CallModel
 extension Phone {
     mutating func handle(_ request: AppRequest, from session: SessionID, turn: inout Turn) {
         if case .hello(let version) = request {
-            _ = apps.greet(session, version: version, turn: &turn)
+            _ = apps.greet(
+                session, version: version, audio: { audio.appGreeted(session, bundle: $0) },
+                turn: &turn)
             return
         }
         guard let app = apps.greeted(session) else {
@@ -20,14 +22,18 @@ extension Phone {
         case .hello: break
         case .ping(let number): turn.tell(session, .pong(number))
         case .observeCalls:
-            apps.update(app.installed.bundle) { $0.observesCalls = true }
+            apps.observe(session)
+            turn.observers = apps.observers
             turn.tell(session, .calls(center.observed))
-        case .setAudioSession(let settings): audio.configure(session, settings)
-        case .setAudioSessionActive(let id, let isActive):
-            turn.answer(session, id, audio.activate(session, isActive).map { .audioSession($0) })
+        case .setAudioSession, .setAudioSessionActive, .overrideAudioPort, .setPreferredInput,
+            .setInputMuted:
+            let isOnCall = center.isOnCall(app.installed.bundle)
+            audio.handle(request, from: session, app: app, isOnCall: isOnCall, turn: &turn)
         case .reportPushPayload(let id, _):
+            // Only a notification service extension may (B136), and this is an app.
             turn.answer(session, id, .notificationService(.invalidClientProcess))
-        case .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused, .settled: break
+        case .misused(let misuse): remark(on: misuse, of: app.installed.bundle, turn: &turn)
+        case .settled: break
         case .desirePushTypes, .pushReceived, .pushHandled:
             handlePush(request, of: app, session, turn: &turn)
         case .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
@@ -61,36 +67,41 @@ extension Phone {
     private mutating func handleCall(
         _ request: AppRequest, of app: App, _ session: SessionID, turn: inout Turn
     ) {
-        let observers = apps.observers
         func provider(_ id: ProviderID) -> ProviderKey { ProviderKey(session: session, id: id) }
         func call(_ id: CallID) -> CallKey { CallKey(bundle: app.installed.bundle, id: id) }
         switch request {
         case .registerProvider(let id, let configuration):
-            center.register(provider(id), configuration, app: app, turn: &turn)
+            apps.update(app.installed.bundle) {
+                $0.handleKinds = configuration.supportedHandleKinds
+            }
+            let bundle = app.installed.bundle
+            center.register(
+                provider(id), configuration, app: app, isHandlingPush: pushes.isHandling(bundle),
+                region: device.region, turn: &turn)
         case .configureProvider(let id, let configuration):
+            apps.update(app.installed.bundle) {
+                $0.handleKinds = configuration.supportedHandleKinds
+            }
             center.configure(provider(id), configuration)
         case .invalidateProvider(let id):
-            center.invalidate(provider(id), observers: observers, turn: &turn)
+            center.invalidate(provider(id), turn: &turn)
+            audio.providerGone(provider(id), turn: &turn)
         case .reportIncomingCall(let report):
-            center.report(report, by: session, app: app, observers: observers, turn: &turn)
+            center.report(report, by: session, app: app, device: device, turn: &turn)
         case .updateCall(let id, let reported, let update):
-            center.update(call(reported), by: provider(id), update)
+            center.update(call(reported), by: provider(id), update, turn: &turn)
         case .reportEnded(let id, let reported, let time, let reason):
             center.reportEnded(
-                call(reported), by: provider(id), at: time, reason, observers: observers,
-                turn: &turn)
+                call(reported), by: provider(id), at: time, reason, turn: &turn)
         case .reportConnected(let id, let reported, let time):
-            center.reportConnected(
-                call(reported), by: provider(id), at: time, observers: observers, turn: &turn)
+            center.reportConnected(call(reported), by: provider(id), at: time, turn: &turn)
         case .requestTransaction(let id, let transaction):
             center.request(
-                transaction, id, by: session, app: app, observers: observers, turn: &turn)
+                transaction, id, by: session, app: app, device: device, turn: &turn)
         case .completeAction(let id, let outcome):
-            center.complete(
-                ActionKey(session: session, id: id), outcome, observers: observers, turn: &turn)
-        case .reportStartedConnecting:
-            // Nobody sees this step: a call is connected or it is not (B107, B108).
-            break
+            center.complete(ActionKey(session: session, id: id), outcome, turn: &turn)
+        case .reportStartedConnecting(let id, let reported, _):
+            center.reportStartedConnecting(call(reported), by: provider(id), turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
             .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
             .settled,
@@ -99,35 +110,19 @@ extension Phone {
         }
     }
 
-    mutating func handle(_ action: UserAction, turn: inout Turn) -> UserAnswer {
-        let observers = apps.observers
-        switch action {
-        case .answer(let id):
-            return center.answer(id, others: .holdOrEnd, observers: observers, turn: &turn)
-        case .endAndAnswer(let id):
-            return center.answer(id, others: .end, observers: observers, turn: &turn)
-        case .holdAndAnswer(let id):
-            return center.answer(id, others: .hold, observers: observers, turn: &turn)
-        case .end(let id): return center.end(id, observers: observers, turn: &turn)
-        case .endHeldAndAnswer, .setHeld, .swap, .merge, .split, .setMuted, .keypad,
-            .sendPausedDigits, .setTranslating, .setSpeaker, .headset, .muteInput, .startCall,
-            .openCallApp, .goHome, .lock, .unlock, .setDoNotDisturb, .setBlocked, .setProtected,
-            .setContacts, .setIncomingCallStyle:
-            return .failed("this phone cannot do that yet")
-        case .openApp(let bundle):
-            guard apps[bundle] != nil else { return .failed(notInstalled(bundle)) }
-            apps.update(bundle) { $0.isForeground = true }
-            apps.launch(bundle, turn: &turn)
-            return .done
-        case .closeApp(let bundle):
-            guard let app = apps[bundle] else { return .failed(notInstalled(bundle)) }
-            guard let session = app.session else { return .failed("\(bundle) is not running") }
-            turn.effects.append(.terminate(session, .closedByUser))
-            return .done
+    /// What the app's side saw the app do wrong.
+    private func remark(on misuse: AppMisuse, of bundle: BundleID, turn: inout Turn) {
+        switch misuse {
+        case .completedTwice(let call, _):
+            turn.breach(
+                .actionCompletedTwice, bundle, call: call,
+                "completed an action that it had completed before")
+        case .completedAfterTimeout(let call, _):
+            turn.breach(
+                .actionCompletedAfterTimeout, bundle, call: call,
+                "completed an action that had timed out")
+        case .overLimit(let words):
+            turn.breach(.overLimit, bundle, String(words.prefix(200)).withoutControls)
         }
-    }
-
-    private func notInstalled(_ bundle: BundleID) -> String {
-        "\(bundle) is not installed; see: opencallkit app list"
     }
 }

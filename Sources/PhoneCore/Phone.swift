@@ -12,6 +12,7 @@ package struct Phone: Sendable, Equatable {
     var center = CallCenter()
     var pushes = PushDesk()
     var audio = AudioDesk()
+    var device = Device()
     private var deadlines = DeadlineTable<Deadline>()
     private var tickets = RecordTickets()
     private var random: SplitMix64
@@ -35,6 +36,7 @@ package struct Phone: Sendable, Equatable {
         var turn = Turn(
             now: now,
             rules: rules,
+            observers: apps.observers,
             effects: effects,
             deadlines: deadlines,
             random: random,
@@ -45,10 +47,10 @@ package struct Phone: Sendable, Equatable {
         tickets = RecordTickets()
         effects = []
         handle(event, turn: &turn)
-        drain(&turn)
+        settle(&turn)
         while case .timePassed = event, let due = turn.deadlines.popDue(at: now.monotonic) {
             handle(due, turn: &turn)
-            drain(&turn)
+            settle(&turn)
         }
         deadlines = turn.deadlines
         tickets = turn.tickets
@@ -60,7 +62,35 @@ package struct Phone: Sendable, Equatable {
     package var nextDeadline: MonotonicTime? { deadlines.first }
 
     /// The calls that have not ended, in the order in which they began.
-    package var calls: [CallSummary] { center.summaries }
+    package var calls: [CallSummary] { center.summaries(device: device, rules: rules) }
+
+    /// The buttons of the screen of a ringing call; empty where it does not ring.
+    package func answerChoices(for call: CallID) -> [AnswerChoice] {
+        guard let ringing = center.calls.first(where: { $0.key.id == call && $0.isRinging }) else {
+            return []
+        }
+        return center.answerChoices(for: ringing, rules: rules)
+    }
+
+    /// The call that the screen shows as ringing (B27).
+    package var shownRinging: CallID? { center.shownRinging?.key.id }
+
+    /// How that is shown (B29).
+    package var incomingCallStyle: IncomingCallStyle { device.style(rules: rules) }
+
+    package var isLocked: Bool { device.isLocked }
+
+    /// The app that its person looks at.
+    package var frontApp: BundleID? { apps.front }
+
+    /// What apps have in hand and have not completed, with when each counts as failed.
+    package var openActions: [OpenAction] {
+        center.pending.values.map {
+            OpenAction(
+                bundle: $0.call.bundle, call: $0.call.id, action: $0.action.id,
+                name: $0.action.kind.name, timeout: $0.action.timeout)
+        }
+    }
 
     /// Which installed apps have a process that is connected, in order of their names.
     package var runningApps: [BundleID] { apps.running }
@@ -92,17 +122,18 @@ package struct Phone: Sendable, Equatable {
         case .recorded(let ticket, let isStored): recorded(ticket, isStored, turn: &turn)
         case .tokenIssued(let bundle, let token): tokenIssued(bundle, token, turn: &turn)
         case .tokenInvalidated(let bundle): tokenInvalidated(bundle, turn: &turn)
-        case .world: break
+        case .world(let event): handle(event, turn: &turn)
         case .timePassed: break
         }
     }
 
     private mutating func handle(_ deadline: Deadline, turn: inout Turn) {
         switch deadline {
-        case .record(let call): center.ring(call, observers: apps.observers, turn: &turn)
+        case .record(let call): center.ring(call, turn: &turn)
         case .ring(let call): center.ringTimedOut(call, turn: &turn)
-        case .action(let action):
-            center.actionTimedOut(action, observers: apps.observers, turn: &turn)
+        case .digits(let call): center.digitsDue(call, turn: &turn)
+        case .registration(let provider): center.registered(provider, turn: &turn)
+        case .action(let action): center.actionTimedOut(action, turn: &turn)
         case .report(let push):
             let bundle = pushes.bundle(of: push)
             pushes.reportTimedOut(
@@ -121,7 +152,8 @@ package struct Phone: Sendable, Equatable {
 
     // MARK: Between the desks
 
-    private mutating func drain(_ turn: inout Turn) {
+    private mutating func settle(_ turn: inout Turn) {
+        center.settleAudio(turn: &turn)
         while !turn.events.isEmpty {
             let event = turn.events.removeFirst()
             pass(event, turn: &turn)
@@ -132,24 +164,26 @@ package struct Phone: Sendable, Equatable {
         switch event {
         case .reported(let bundle, let push, let outcome):
             pushes.reported(bundle, push: push, outcome, turn: &turn)
-        case .audioWanted(let call, let provider): audio.claim(call, by: provider, turn: &turn)
+        case .audioWanted(let call, let owner): audio.claim(call, by: owner, turn: &turn)
         case .audioUnwanted(let call): audio.release(call, turn: &turn)
         case .appNeeded(let bundle): apps.launch(bundle, turn: &turn)
         case .launchFailed(let bundle): pushes.launchFailed(bundle, turn: &turn)
+        case .appInFront(let bundle): apps.bringToFront(bundle, turn: &turn)
         }
     }
 
     private mutating func appEnded(_ session: SessionID, turn: inout Turn) {
         guard let bundle = apps.disconnect(session) else { return }
+        turn.observers = apps.observers
         turn.note(.appEnded, by: .app, bundle: bundle)
-        center.appEnded(session, bundle, observers: apps.observers, turn: &turn)
+        center.appEnded(session, bundle, turn: &turn)
         audio.appEnded(session, turn: &turn)
         pushes.appEnded(session, bundle, turn: &turn)
     }
 
     private mutating func recorded(_ ticket: RecordTicket, _ isStored: Bool, turn: inout Turn) {
         switch turn.tickets.redeem(ticket) {
-        case .newCall(let call): center.ring(call, observers: apps.observers, turn: &turn)
+        case .newCall(let call): center.ring(call, turn: &turn)
         case .endedCall(let call):
             guard isStored else { return }
             turn.note(.recentsRecorded, bundle: call.bundle, call: call.id)
@@ -182,6 +216,7 @@ package struct Phone: Sendable, Equatable {
     private mutating func tokenInvalidated(_ bundle: BundleID, turn: inout Turn) {
         guard let app = apps[bundle], app.pushToken != nil else { return }
         apps.update(bundle) { $0.pushToken = nil }
+        turn.note(.tokenInvalidated, bundle: bundle)
         guard app.desiresVoIPPushes, let session = app.session else { return }
         turn.tell(session, .pushTokenInvalidated(voipPushType))
     }
@@ -198,4 +233,14 @@ package struct Phone: Sendable, Equatable {
         }
         pushes.offer(to: app, isExempt: isExempt(bundle), turn: &turn)
     }
+}
+
+/// An action that an app has and has not completed.
+package struct OpenAction: Hashable, Sendable {
+    package var bundle: BundleID
+    package var call: CallID
+    package var action: ActionID
+    /// "Answer", "End", "Hold", …
+    package var name: String
+    package var timeout: WallTime
 }

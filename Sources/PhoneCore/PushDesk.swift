@@ -30,6 +30,11 @@ struct PushDesk: Sendable, Equatable {
     /// How many pushes back a second delivery is still recognised.
     private static let memory = 65_536
 
+    /// The app has a push in hand that it has not reported a call for.
+    func isHandling(_ bundle: BundleID) -> Bool {
+        open.contains { $0.record.bundle == bundle && $0.offeredTo != nil }
+    }
+
     /// Which app an unsettled push is for.
     func bundle(of push: PushID) -> BundleID? {
         open.first { $0.record.id == push }?.record.bundle
@@ -54,10 +59,9 @@ struct PushDesk: Sendable, Equatable {
             var settled = record
             settled.outcome = outcome
             if outcome == .dropped {
-                turn.note(
-                    .ruleBroken, by: .app, bundle: push.bundle, push: push.id,
-                    "B126: pushes to this app have stopped after breaches, or too many wait; "
-                        + "mend the app and install it again")
+                turn.breach(
+                    .pushesStopped, push.bundle, push: push.id,
+                    "pushes to this app have stopped after breaches, or too many wait")
             }
             turn.effects.append(
                 .recordPush(turn.tickets.issue(for: .settledPush(push.id)), settled))
@@ -88,7 +92,7 @@ struct PushDesk: Sendable, Equatable {
         for index in open.indices
         where open[index].record.bundle == app.installed.bundle && open[index].offeredTo == nil {
             open[index].offeredTo = session
-            open[index].mustReport = !isExempt
+            open[index].mustReport = !isExempt && turn.rules.pushesMustBeReported
             turn.tell(
                 session,
                 .push(
@@ -96,7 +100,7 @@ struct PushDesk: Sendable, Equatable {
                         id: open[index].record.id,
                         type: voipPushType,
                         payload: open[index].payload,
-                        mustReport: !isExempt
+                        mustReport: open[index].mustReport
                     )
                 )
             )
@@ -165,7 +169,7 @@ struct PushDesk: Sendable, Equatable {
     /// The time of B122 is over for a push.
     mutating func reportTimedOut(_ push: PushID, app: App?, isExempt: Bool, turn: inout Turn) {
         guard let index = open.firstIndex(where: { $0.record.id == push }) else { return }
-        if isExempt || !open[index].mustReport {
+        if isExempt || !open[index].mustReport || !turn.rules.pushesMustBeReported {
             settle(at: index, .notRequired, turn: &turn)
         } else if app?.session == nil {
             settle(at: index, .notStarted, turn: &turn)
@@ -240,14 +244,9 @@ struct PushDesk: Sendable, Equatable {
         let entry = open[index]
         settle(at: index, .notReported, turn: &turn)
         breaches[entry.record.bundle] = (breaches[entry.record.bundle] ?? 0) + 1
-        let rule = reason == .pushHandledWithoutReport ? "B121" : "B122"
-        turn.note(
-            .ruleBroken,
-            by: .app,
-            bundle: entry.record.bundle,
-            push: entry.record.id,
-            "\(rule): no call was reported for a VoIP push; report one before the delegate returns"
-        )
+        turn.breach(
+            reason == .pushHandledWithoutReport ? .pushNotReported : .pushNotReportedInTime,
+            entry.record.bundle, push: entry.record.id, "reported no call for a VoIP push")
         if let session = entry.offeredTo { turn.effects.append(.terminate(session, reason)) }
     }
 }

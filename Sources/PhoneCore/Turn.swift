@@ -6,13 +6,15 @@ enum DeskEvent: Hashable, Sendable {
     /// An app has reported an incoming call, with what became of it (B123, B67).
     case reported(BundleID, push: PushID?, PushOutcome)
     /// A call may be heard: its Start or Answer was fulfilled, or it was taken off hold (B69).
-    case audioWanted(CallKey, ProviderKey)
+    case audioWanted(CallKey, AudioOwner)
     /// A call has ended or was held.
     case audioUnwanted(CallKey)
     /// Something waits for this app, which has no process.
     case appNeeded(BundleID)
     /// A process that was to start did not.
     case launchFailed(BundleID)
+    /// A call of this app was answered on an unlocked phone, or the person calls with it (B28).
+    case appInFront(BundleID)
 }
 
 /// What a write to the store was for.
@@ -31,6 +33,8 @@ enum RecordPurpose: Hashable, Sendable {
 struct Turn: Sendable {
     let now: Moment
     let rules: SystemRules
+    /// The processes that watch all calls, in the order of their connections.
+    var observers: [SessionID]
     var effects: [PhoneEffect]
     var deadlines: DeadlineTable<Deadline>
     var random: SplitMix64

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// Calls of the cellular network: they belong to no app, so the phone does at once what it would
+/// ask an app to do.
+extension CallCenter {
+    private func key(_ id: CallID) -> CallKey { CallKey(bundle: cellularBundle, id: id) }
+
+    mutating func cellularRang(
+        _ id: CallID, _ handle: Handle?, name: String?, device: Device, turn: inout Turn
+    ) {
+        guard index(of: key(id)) == nil, calls.count(where: \.isCellular) < Limits.callsPerApp
+        else { return }
+        let filter = device.filter(handle, rules: turn.rules)
+        // A blocked caller never reaches the phone; one who is not let through rings unheard.
+        guard filter != .filteredByBlockList else { return }
+        let call = makeCellular(
+            id, handle, name: name, isOutgoing: false, .ringing(isSilent: filter != nil),
+            turn: &turn)
+        if filter == nil {
+            turn.effects.append(.startRinging(id, cellularBundle, ringtone: nil))
+        }
+        announce(call, turn: &turn)
+        turn.note(.callRinging, by: .network, to: .user, bundle: cellularBundle, call: id)
+    }
+
+    mutating func cellularDialled(_ id: CallID, _ handle: Handle, turn: inout Turn) {
+        guard index(of: key(id)) == nil, calls.count(where: \.isCellular) < Limits.callsPerApp
+        else { return }
+        for other in calls where other.isLive {
+            stepAside(other.key, prefersHold: true, turn: &turn)
+        }
+        let state = Call.State.dialing(since: turn.now.monotonic)
+        let call = makeCellular(id, handle, name: nil, isOutgoing: true, state, turn: &turn)
+        turn.note(.callStarted, by: .user, to: .network, bundle: cellularBundle, call: id)
+        announce(call, turn: &turn)
+    }
+
+    private mutating func makeCellular(
+        _ id: CallID, _ handle: Handle?, name: String?, isOutgoing: Bool, _ state: Call.State,
+        turn: inout Turn
+    ) -> Call {
+        let update = CallUpdate(remoteHandle: handle, localizedCallerName: name).withCleanTexts
+        let call = Call(
+            key: key(id), provider: nil, isOutgoing: isOutgoing, state: state, update: update,
+            began: turn.now.wall, record: turn.random.identifier(), group: makeGroup())
+        calls.append(call)
+        if let row = call.recent() { turn.effects.append(.recordCall(nil, row)) }
+        return call
+    }
+
+    /// The other side has answered.
+    mutating func cellularConnected(_ id: CallID, turn: inout Turn) {
+        guard let index = index(of: key(id)), calls[index].isDialing else { return }
+        connect(key(id), at: nil, prefersHold: true, turn: &turn)
+    }
+
+    /// The other side has hung up, refused, or given up: nothing is resumed (B71).
+    mutating func cellularEnded(_ id: CallID, turn: inout Turn) {
+        guard index(of: key(id)) != nil else { return }
+        end(key(id), .remoteEnded, at: nil, turn: &turn)
+    }
+
+    /// What an app would be asked for.
+    mutating func carryOutAtOnce(_ step: Step, turn: inout Turn) {
+        guard let index = index(of: step.call) else { return }
+        switch step.kind {
+        case .answer:
+            guard calls[index].isRinging else { return }
+            silence(index, turn: &turn)
+            turn.note(
+                .callAnswered, by: .user, to: .phone, bundle: cellularBundle, call: step.call.id)
+            connect(step.call, at: nil, prefersHold: true, turn: &turn)
+        case .end:
+            end(step.call, calls[index].outcomeOfEnd, at: nil, turn: &turn)
+        case .setHeld(let isHeld): setHeld(index, isHeld, turn: &turn)
+        case .setMuted(let isMuted): calls[index].isMuted = isMuted
+        case .setGroup(let other):
+            calls[index].group =
+                other.flatMap { self.index(of: key($0)) }.map { calls[$0].group } ?? makeGroup()
+            if calls[index].isLive {
+                makeRoom(for: calls[index].group, prefersHold: true, turn: &turn)
+            }
+        case .start, .playDTMF, .setTranslating: break
+        }
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// What the phone's person does, and which desk it goes to.
+extension Phone {
+    mutating func handle(_ action: UserAction, turn: inout Turn) -> UserAnswer {
+        switch action {
+        case .answer(let id): answer(id, nil, turn: &turn)
+        case .endAndAnswer(let id): answer(id, .endAndAccept, turn: &turn)
+        case .holdAndAnswer(let id): answer(id, .holdAndAccept, turn: &turn)
+        case .endHeldAndAnswer(let id): answer(id, .endHeldAndAccept, turn: &turn)
+        case .end(let id): center.end(id, turn: &turn)
+        case .headset(let press): headset(press, turn: &turn)
+        case .setHeld, .swap, .merge, .split, .setMuted, .keypad, .sendPausedDigits,
+            .setTranslating:
+            onScreen(action, turn: &turn)
+        case .setSpeaker(let isOn): audio.setSpeaker(isOn, turn: &turn)
+        case .muteInput(let isMuted): audio.muteInput(isMuted, turn: &turn)
+        case .startCall, .openCallApp, .openApp, .closeApp, .goHome:
+            withApps(action, turn: &turn)
+        case .lock, .unlock, .setDoNotDisturb, .setBlocked, .setProtected, .setContacts,
+            .setIncomingCallStyle:
+            onDevice(action, turn: &turn)
+        }
+    }
+
+    // MARK: Calls
+
+    /// An answer on an unlocked phone brings the app to the front; a video call on a locked one
+    /// does once it is unlocked (B28).
+    private mutating func answer(
+        _ id: CallID?, _ choice: AnswerChoice?, turn: inout Turn
+    ) -> UserAnswer {
+        let call =
+            id.flatMap { id in center.calls.first { $0.key.id == id } } ?? center.shownRinging
+        let answer = center.answer(id, choice, turn: &turn)
+        guard answer == .done, let call, !call.isCellular else { return answer }
+        if !device.isLocked {
+            turn.post(.appInFront(call.key.bundle))
+        } else if call.update.hasVideo == true {
+            device.appAfterUnlock = call.key.bundle
+        }
+        return answer
+    }
+
+    /// Answers what rings, else ends what is heard; a long press declines (B93: with three calls
+    /// iPhones are odd, and we are not).
+    private mutating func headset(_ press: HeadsetPress, turn: inout Turn) -> UserAnswer {
+        switch press {
+        case .long: center.decline(turn: &turn)
+        case .short where center.shownRinging != nil: answer(nil, nil, turn: &turn)
+        case .short: center.end(nil, turn: &turn)
+        }
+    }
+
+    private mutating func onScreen(_ action: UserAction, turn: inout Turn) -> UserAnswer {
+        do {
+            switch action {
+            case .setHeld(let id, true): try center.hold(id, turn: &turn)
+            case .setHeld(let id, false): try center.resume(id, turn: &turn)
+            case .swap: try center.swap(turn: &turn)
+            case .merge: try center.merge(turn: &turn)
+            case .split(let id): try center.split(id, turn: &turn)
+            case .setMuted(let id, let isMuted): try center.mute(id, isMuted, turn: &turn)
+            case .keypad(let id, let keys): try center.keypad(id, keys, turn: &turn)
+            case .sendPausedDigits(let id): try center.sendPausedDigits(id, turn: &turn)
+            case .setTranslating(let id, let translation):
+                try center.translate(id, translation, turn: &turn)
+            default: preconditionFailure("no action of the call screen")
+            }
+            return .done
+        } catch {
+            return .failed(error.words)
+        }
+    }
+
+    // MARK: Apps
+
+    private mutating func withApps(_ action: UserAction, turn: inout Turn) -> UserAnswer {
+        switch action {
+        case .startCall(let bundle, let intent): return call(intent, with: bundle, turn: &turn)
+        case .openCallApp(let id): return openCallApp(id, turn: &turn)
+        case .openApp(let bundle):
+            guard apps[bundle] != nil else { return .failed(notInstalled(bundle)) }
+            apps.bringToFront(bundle, turn: &turn)
+            apps.launch(bundle, turn: &turn)
+            return .done
+        case .closeApp(let bundle):
+            guard let app = apps[bundle] else { return .failed(notInstalled(bundle)) }
+            guard let session = app.session else { return .failed("\(bundle) is not running") }
+            turn.effects.append(.terminate(session, .closedByUser))
+            return .done
+        case .goHome:
+            apps.bringToFront(nil, turn: &turn)
+            return .done
+        default: preconditionFailure("no action about apps")
+        }
+    }
+
+    /// Only an app that names the kind of handle is asked to call it (B112).
+    private mutating func call(
+        _ intent: StartCallIntent, with bundle: BundleID, turn: inout Turn
+    ) -> UserAnswer {
+        guard let app = apps[bundle] else { return .failed(notInstalled(bundle)) }
+        guard app.handleKinds.contains(intent.handle.kind) else {
+            return .failed(
+                "\(bundle) does not list this kind of handle in supportedHandleTypes (B112)")
+        }
+        guard intent.handle.value.utf8.count <= Limits.handleByteCount else {
+            return .failed("a handle has at most \(Limits.handleByteCount) bytes")
+        }
+        turn.note(.userActed, by: .user, to: .app, bundle: bundle, "calls back")
+        apps.bringToFront(bundle, turn: &turn)
+        if let session = app.session, app.isGreeted {
+            turn.tell(session, .startCall(intent))
+        } else {
+            apps.update(bundle) {
+                guard $0.waitingIntents.count < App.waitingIntentsMax else { return }
+                $0.waitingIntents.append(intent)
+            }
+            apps.launch(bundle, turn: &turn)
+        }
+        return .done
+    }
+
+    /// The button of the call screen (B28); iOS 26 does nothing for a call without a handle (B30).
+    private mutating func openCallApp(_ id: CallID?, turn: inout Turn) -> UserAnswer {
+        let shown = center.calls.filter { $0.engagesApp && !$0.isCellular }
+        guard let call = id == nil ? shown.first : shown.first(where: { $0.key.id == id }) else {
+            return .failed("no call of an app is answered")
+        }
+        if turn.rules.callScreenNeedsHandle, call.update.remoteHandle?.value.isEmpty ?? true {
+            return .failed("the button does nothing: the call has no handle (B30)")
+        }
+        if device.isLocked {
+            device.appAfterUnlock = call.key.bundle
+            return .failed("the phone is locked; unlock it, and the app comes to the front")
+        }
+        apps.bringToFront(call.key.bundle, turn: &turn)
+        return .done
+    }
+
+    private func notInstalled(_ bundle: BundleID) -> String {
+        "\(bundle) is not installed; see: opencallkit app list"
+    }
+
+    // MARK: The device
+
+    private mutating func onDevice(_ action: UserAction, turn: inout Turn) -> UserAnswer {
+        switch action {
+        case .lock:
+            device.isLocked = true
+            device.appAfterUnlock = nil
+            apps.bringToFront(nil, turn: &turn)
+        case .unlock:
+            device.isLocked = false
+            if let bundle = device.appAfterUnlock { apps.bringToFront(bundle, turn: &turn) }
+            device.appAfterUnlock = nil
+        case .setDoNotDisturb(let setting): device.doNotDisturb = setting
+        case .setBlocked(let handle, true): device.blocked.insert(handle)
+        case .setBlocked(let handle, false): device.blocked.remove(handle)
+        case .setProtected(let bundle, true):
+            guard turn.rules.hasProtectedApps else {
+                return .failed("this system has no locked or hidden apps; iOS 18 has")
+            }
+            device.protected.insert(bundle)
+        case .setProtected(let bundle, false): device.protected.remove(bundle)
+        case .setContacts(let contacts): device.contacts = contacts
+        case .setIncomingCallStyle(let style):
+            guard turn.rules.hasBanners || style == .fullScreen else {
+                return .failed("this system shows every call in full; iOS 14 has banners")
+            }
+            device.incomingCallStyle = style
+        default: preconditionFailure("no setting of the device")
+        }
+        return .done
+    }
+}

@@ -188,34 +188,15 @@ struct AudioDesk: Sendable, Equatable {
         guard !isInterrupted else { return }
         for session in clients.keys {
             guard let client = clients[session], client.isOwedEnd else { continue }
-            guard active == nil || isRaised(session) else { continue }
+            let isRaised = isRaised(session)
+            guard active == nil || isRaised else { continue }
             clients.update(session) {
                 $0.isOwedEnd = false
                 // What the system raised comes back by itself.
-                $0.isUp = isRaised(session)
+                $0.isUp = isRaised
             }
             turn.tell(session, .audioInterrupted(.ended(shouldResume: shouldResume)))
             turn.note(.audioInterruptionEnded, bundle: client.bundle)
         }
     }
-
-    func appGreeted(_ session: SessionID, bundle: BundleID) -> AudioEnvironment {
-        AudioEnvironment()
-    }
-
-    mutating func handle(
-        _ request: AppRequest, from session: SessionID, app: App, isOnCall: Bool, turn: inout Turn
-    ) {
-        switch request {
-        case .setAudioSession(let settings): configure(session, settings)
-        case .setAudioSessionActive(let id, let isActive):
-            turn.answer(session, id, activate(session, isActive).map { .audioSession($0) })
-        default: break
-        }
-    }
-
-    mutating func handle(_ event: WorldEvent, turn: inout Turn) {}
-    mutating func setSpeaker(_ isOn: Bool, turn: inout Turn) -> UserAnswer { .done }
-    mutating func muteInput(_ isMuted: Bool, turn: inout Turn) -> UserAnswer { .done }
-    mutating func providerGone(_ provider: ProviderKey, turn: inout Turn) {}
 }

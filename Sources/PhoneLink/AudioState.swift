@@ -5,8 +5,9 @@ package import CallModel
 package struct AudioState: Hashable, Sendable {
     /// What the app asked for; the defaults again after the audio server has died.
     package internal(set) var settings = AudioSessionSettings()
-    /// How the device's sound stands, as far as the phone has told. All connected inputs are in it,
-    /// whatever the settings let an app choose.
+    /// How the device's sound stands, as far as the phone has told.
+    ///
+    /// All connected inputs are in it, whatever the settings let an app choose.
     package internal(set) var environment = AudioEnvironment()
     /// The session is up: the phone raised it, or the app did.
     package internal(set) var isActive = false

@@ -20,8 +20,6 @@ struct AudioDesk: Sendable, Equatable {
 
     /// In the order in which they were made; the newest is served.
     private var claims: [Claim] = []
-    /// Calls that were accepted and will claim the sound once their apps have answered them.
-    private var expected: [Claim] = []
     /// Whom the system has given the sound.
     private(set) var active: Claim?
     /// The processes that have said hello.
@@ -38,32 +36,24 @@ struct AudioDesk: Sendable, Equatable {
 
     // MARK: Calls
 
-    /// A call was accepted and will claim the sound when its app has answered it.
-    ///
-    /// What is held meanwhile is held for it: its app hears of an interruption (B70).
-    mutating func expect(_ call: CallKey, by owner: AudioOwner) {
-        expected.removeAll { $0.call == call }
-        expected.append(Claim(call: call, owner: owner))
-    }
-
     /// A call may be heard: its Start or Answer was fulfilled, or it was taken off hold (B69).
     mutating func claim(_ call: CallKey, by owner: AudioOwner, turn: inout Turn) {
-        expected.removeAll { $0.call == call }
         claims.removeAll { $0.call == call }
         claims.append(Claim(call: call, owner: owner))
         settle(turn: &turn)
     }
 
     /// A call was held, or has ended.
-    mutating func release(_ call: CallKey, isHeld: Bool = false, turn: inout Turn) {
-        expected.removeAll { $0.call == call }
+    ///
+    /// `next` is whose call it was held for, where that is still being answered: another app's call
+    /// interrupts (B70).
+    mutating func release(_ call: CallKey, heldFor next: AudioOwner? = nil, turn: inout Turn) {
         claims.removeAll { $0.call == call }
-        settle(heldFor: isHeld ? expected.last ?? claims.last : nil, turn: &turn)
+        settle(heldFor: next, turn: &turn)
     }
 
     /// A provider was invalidated or reset: its calls are no more.
     mutating func providerGone(_ provider: ProviderKey, turn: inout Turn) {
-        expected.removeAll { $0.owner == .provider(provider) }
         claims.removeAll { $0.owner == .provider(provider) }
         settle(turn: &turn)
     }
@@ -82,7 +72,6 @@ struct AudioDesk: Sendable, Equatable {
     /// A process has ended: it hears nothing of it, but the next one does.
     mutating func appEnded(_ session: SessionID, turn: inout Turn) {
         clients[session] = nil
-        expected.removeAll { $0.owner.session == session }
         claims.removeAll { $0.owner.session == session }
         guard let gone = active, gone.owner.session == session else { return }
         active = nil
@@ -100,9 +89,7 @@ struct AudioDesk: Sendable, Equatable {
     // MARK: Up and down
 
     /// Brings what is active into line with the newest claim.
-    ///
-    /// Where the active call was held, `next` is the call that it was held for.
-    private mutating func settle(heldFor next: Claim? = nil, turn: inout Turn) {
+    private mutating func settle(heldFor next: AudioOwner? = nil, turn: inout Turn) {
         let wanted = claims.last
         guard active?.owner != wanted?.owner else {
             active = wanted
@@ -110,7 +97,7 @@ struct AudioDesk: Sendable, Equatable {
         }
         if let old = active {
             let isDisplaced = claims.contains { $0.owner == old.owner }
-            lower(old, for: isDisplaced ? wanted : next, turn: &turn)
+            lower(old, for: isDisplaced ? wanted?.owner : next, turn: &turn)
         }
         giveToNewest(turn: &turn)
     }
@@ -148,14 +135,14 @@ struct AudioDesk: Sendable, Equatable {
     /// `successor` is who takes it over, where it is taken rather than given up. Another app's call
     /// interrupts first; nobody is told of the end of that, since nothing resumes by itself (B70,
     /// B71).
-    mutating func lower(_ claim: Claim, for successor: Claim? = nil, turn: inout Turn) {
+    mutating func lower(_ claim: Claim, for successor: AudioOwner? = nil, turn: inout Turn) {
         active = nil
         noteDeactivation(of: claim, turn: &turn)
         guard case .provider(let provider) = claim.owner else {
             isCellularOverridden = false
             return
         }
-        if let successor, successor.owner.session != provider.session {
+        if let successor, successor.session != provider.session {
             interrupt(provider.session, turn: &turn)
             clients.update(provider.session) { $0.isOwedEnd = false }
         }
@@ -197,6 +184,9 @@ struct AudioDesk: Sendable, Equatable {
             }
             turn.tell(session, .audioInterrupted(.ended(shouldResume: shouldResume)))
             turn.note(.audioInterruptionEnded, bundle: client.bundle)
+            guard isRaised else { continue }
+            reroute(session, .categoryChange, turn: &turn)
+            tellMute(session, turn: &turn)
         }
     }
 }

@@ -186,14 +186,23 @@ extension CallCenter {
         }
         for index in calls.indices where calls[index].hasAudio && !calls[index].wantsAudio {
             guard !isHandingOver(calls[index]) else { continue }
-            giveUpAudio(of: index, turn: &turn)
+            giveUpAudio(of: index, heldFor: nextOwner(after: calls[index]), turn: &turn)
         }
     }
 
-    mutating func giveUpAudio(of index: Int, turn: inout Turn) {
+    mutating func giveUpAudio(of index: Int, heldFor next: AudioOwner? = nil, turn: inout Turn) {
         guard calls[index].hasAudio else { return }
         calls[index].hasAudio = false
-        turn.post(.audioUnwanted(calls[index].key))
+        turn.post(.audioUnwanted(calls[index].key, heldFor: next))
+    }
+
+    /// Whose call a held one makes room for, where that is being answered or taken off hold.
+    private func nextOwner(after call: Call) -> AudioOwner? {
+        guard call.isHeld else { return nil }
+        return pending.values.first { row in
+            row.call != call.key
+                && (row.action.kind == .answer || row.action.kind == .setHeld(false))
+        }.map { .provider($0.provider) }
     }
 
     /// The same provider is about to be heard with another call.

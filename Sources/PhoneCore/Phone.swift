@@ -165,7 +165,8 @@ package struct Phone: Sendable, Equatable {
         case .reported(let bundle, let push, let outcome):
             pushes.reported(bundle, push: push, outcome, turn: &turn)
         case .audioWanted(let call, let owner): audio.claim(call, by: owner, turn: &turn)
-        case .audioUnwanted(let call): audio.release(call, turn: &turn)
+        case .audioUnwanted(let call, let next):
+            audio.release(call, heldFor: next, turn: &turn)
         case .appNeeded(let bundle): apps.launch(bundle, turn: &turn)
         case .launchFailed(let bundle): pushes.launchFailed(bundle, turn: &turn)
         case .appInFront(let bundle): apps.bringToFront(bundle, turn: &turn)

@@ -7,8 +7,8 @@ enum DeskEvent: Hashable, Sendable {
     case reported(BundleID, push: PushID?, PushOutcome)
     /// A call may be heard: its Start or Answer was fulfilled, or it was taken off hold (B69).
     case audioWanted(CallKey, AudioOwner)
-    /// A call has ended or was held.
-    case audioUnwanted(CallKey)
+    /// A call has ended or was held; for whose call, where that is still being answered.
+    case audioUnwanted(CallKey, heldFor: AudioOwner? = nil)
     /// Something waits for this app, which has no process.
     case appNeeded(BundleID)
     /// A process that was to start did not.

@@ -253,6 +253,9 @@ package struct AppState: Hashable, Sendable {
 
     /// A request turned out to be too large for a frame: it alone fails, the link lives on.
     package mutating func couldNotSend(_ request: AppRequest, into effects: inout [AppEffect]) {
+        if case .misused = request { return }
+        let excess = "a message of more than \(Limits.frameByteCount) bytes"
+        misuse(.overLimit(excess), into: &effects)
         switch request {
         case .reportIncomingCall(let report): fail(report.request, into: &effects)
         case .requestTransaction(let id, _):
@@ -261,10 +264,8 @@ package struct AppState: Hashable, Sendable {
             .setPreferredInput(let id, _):
             fail(id, into: &effects)
         case .reportPushPayload(let id, _): fail(id, into: &effects)
-        case .misused: return
         default: break
         }
-        misuse(.overLimit("a message of more than \(Limits.frameByteCount) bytes"), into: &effects)
     }
 }
 

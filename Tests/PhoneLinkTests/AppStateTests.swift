@@ -217,14 +217,17 @@ import Testing
         #expect(told == [.answer(RequestID(1), .incomingCall(.unknown))])
     }
 
-    @Test("A process has at most sixteen providers; what one more reports fails")
+    @Test("A process has so many providers; one more is told, and what it reports fails")
     func providerLimit() {
         admit(registering: false)
         for number in 1...Limits.providersPerProcess + 1 {
             let told = effects {
                 $0.register(ProviderID(number), ProviderConfiguration(), into: &$1)
             }
-            #expect(told.isEmpty == (number > Limits.providersPerProcess))
+            let isOver = number > Limits.providersPerProcess
+            #expect(told.count == 1)
+            #expect(
+                (told.first == .send(.misused(.overLimit("more than 1024 providers")))) == isOver)
         }
         let last = ProviderID(Limits.providersPerProcess + 1)
         let told = effects { _ = $0.reportIncomingCall(last, call(1), CallUpdate(), into: &$1) }
@@ -241,7 +244,20 @@ import Testing
         sent.localizedName = nil
         #expect(
             effects { $0.register(provider, configuration, into: &$1) }
-                == [.send(.registerProvider(provider, sent))]
+                == [
+                    .send(.misused(.overLimit("a provider's name of 1025 bytes (at most 1024)"))),
+                    .send(.registerProvider(provider, sent)),
+                ]
+        )
+        configuration.localizedName = nil
+        configuration.ringtoneSound? += "r"
+        sent.ringtoneSound = nil
+        #expect(
+            effects { $0.configure(provider, configuration, into: &$1) }
+                == [
+                    .send(.misused(.overLimit("a ring tone's name of 1025 bytes (at most 1024)"))),
+                    .send(.configureProvider(provider, sent)),
+                ]
         )
     }
 
@@ -274,7 +290,10 @@ import Testing
         )
         #expect(isFirst)
         #expect(state.pending.map(\.actions) == [[given.actions[1]]])
-        #expect(effects { isFirst = $0.complete(first, .failed, into: &$1) } == [])
+        #expect(
+            effects { isFirst = $0.complete(first, .failed, into: &$1) }
+                == [.send(.misused(.completedTwice(call(1), first)))]
+        )
         #expect(!isFirst)
 
         effects { isFirst = $0.complete(given.actions[1].id, .failed, into: &$1) }
@@ -303,6 +322,13 @@ import Testing
         )
         effects { _ = $0.complete(given.actions[1].id, .failed, into: &$1) }
         #expect(apply(.timedOut(provider, given.actions[1].id)) == [])
+        let id = given.actions[0].id
+        var isDone = true
+        #expect(
+            effects { isDone = $0.complete(id, .fulfilled(at: nil), into: &$1) }
+                == [.send(.misused(.completedAfterTimeout(call(1), id)))]
+        )
+        #expect(!isDone)
     }
 
     @Test("What was to be done to a call that the app reports ended may still be completed, once")
@@ -319,8 +345,38 @@ import Testing
                 == [.send(.completeAction(id, .failed))]
         )
         #expect(isFirst)
-        effects { isFirst = $0.complete(id, .failed, into: &$1) }
+        #expect(
+            effects { isFirst = $0.complete(id, .failed, into: &$1) }
+                == [.send(.misused(.completedTwice(call(1), id)))]
+        )
         #expect(!isFirst)
+    }
+
+    @Test("B39: a method that is left out does not count as completing twice")
+    func leftOutAfterCompletion() {
+        admit()
+        let given = transaction([.end])
+        apply(.perform(provider, given))
+        effects { _ = $0.complete(given.actions[0].id, .fulfilled(at: nil), into: &$1) }
+        let told = effects { _ = $0.complete(given.actions[0].id, .unimplemented, into: &$1) }
+        #expect(told == [])
+    }
+
+    @Test("B39: the last actions with an outcome are remembered, and none across links")
+    func remembered() {
+        admit()
+        var ids: [ActionID] = []
+        for number in 0...UInt64(AppState.doneCountMax) {
+            let given = transaction([.answer], number)
+            ids.append(given.actions[0].id)
+            apply(.perform(provider, given))
+            effects { _ = $0.complete(given.actions[0].id, .failed, into: &$1) }
+        }
+        #expect(effects { _ = $0.complete(ids[0], .failed, into: &$1) } == [])
+        #expect(effects { _ = $0.complete(ids[1], .failed, into: &$1) }.count == 1)
+        effects { $0.linkEnded(into: &$1) }
+        admit()
+        #expect(effects { _ = $0.complete(ids[1], .failed, into: &$1) } == [])
     }
 
     @Test("Of forgotten actions of ended calls only the last sixty-four are kept")
@@ -358,7 +414,13 @@ import Testing
                 _ = $0.reportIncomingCall(provider, call(1), update, into: &$1)
                 $0.update(provider, call(1), update, into: &$1)
             }
-            #expect(told == [.answer(RequestID(number + 1), .incomingCall(.unknown))])
+            let words = [
+                "a handle of 257 bytes (at most 256)",
+                "a caller's name of 1025 bytes (at most 1024)",
+            ]
+            let excess = AppEffect.send(.misused(.overLimit(words[number])))
+            let answer = AppEffect.answer(RequestID(number + 1), .incomingCall(.unknown))
+            #expect(told == [excess, answer, excess])
         }
     }
 
@@ -370,9 +432,26 @@ import Testing
             value: String(repeating: "h", count: Limits.handleByteCount + 1)
         )
         let many = Array(repeating: CallAction.Kind.answer, count: Limits.actionsPerTransaction + 1)
-        for (number, kinds) in [[.start(.init(handle: handle))], many].enumerated() {
+        let long = String(repeating: "1", count: Limits.nameByteCount + 1)
+        let cases: [([CallAction.Kind], String)] = [
+            ([.start(.init(handle: handle))], "a handle of 257 bytes (at most 256)"),
+            (many, "a transaction of 65 actions (at most 64)"),
+            (
+                [.answer, .playDTMF(digits: long, .singleTone)],
+                "the digits of a tone action of 1025 bytes (at most 1024)"
+            ),
+            (
+                [.setTranslating(.init(isOn: true, localLanguage: "de", remoteLanguage: long))],
+                "a language of 1025 bytes (at most 1024)"
+            ),
+        ]
+        for (number, (kinds, words)) in cases.enumerated() {
             let told = effects { _ = $0.request(transaction(kinds), into: &$1) }
-            #expect(told == [.answer(RequestID(number + 1), .transaction(.invalidAction))])
+            #expect(
+                told == [
+                    .send(.misused(.overLimit(words))),
+                    .answer(RequestID(number + 1), .transaction(.invalidAction)),
+                ])
         }
     }
 
@@ -389,10 +468,12 @@ import Testing
             call: call(1),
             update: CallUpdate()
         )
+        let excess = AppEffect.send(.misused(.overLimit("a message of more than 65536 bytes")))
         #expect(
             effects { $0.couldNotSend(.reportIncomingCall(report), into: &$1) }
-                == [.answer(RequestID(1), .incomingCall(.unknown))]
+                == [excess, .answer(RequestID(1), .incomingCall(.unknown))]
         )
+        #expect(effects { $0.couldNotSend(.misused(.overLimit("x")), into: &$1) } == [])
         #expect(
             effects {
                 $0.couldNotSend(
@@ -400,7 +481,7 @@ import Testing
                     into: &$1
                 )
                 $0.couldNotSend(.observeCalls, into: &$1)
-            } == [.answer(RequestID(2), .transaction(.invalidAction))]
+            } == [excess, .answer(RequestID(2), .transaction(.invalidAction)), excess]
         )
     }
 

@@ -22,10 +22,18 @@ extension AVAudioSession {
         public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
         /// Several streams to several devices.
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
+        /// Work on sound that is not heard; the system has none of it any more.
+        @available(*, deprecated, message: "no session can be set to it since iOS 10")
+        public static let audioProcessing = Category(
+            rawValue: "AVAudioSessionCategoryAudioProcessing"
+        )
 
         static let all: [Category] = [
             .ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute,
         ]
+
+        /// Whether it has a microphone.
+        var hasInput: Bool { [.record, .playAndRecord, .multiRoute].contains(self) }
     }
 
     /// How a session's sound is used.
@@ -38,7 +46,7 @@ extension AVAudioSession {
 
         /// In no special way.
         public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
-        /// A call.
+        /// A call: hands-free Bluetooth is allowed, and the receiver is held to the ear (B78).
         public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
         /// Talk in a game; the game sets it for the app.
         public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
@@ -48,20 +56,32 @@ extension AVAudioSession {
         public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
         /// Playing a film.
         public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
-        /// A call with video.
+        /// A call with video: hands-free Bluetooth is allowed, and the loudspeaker is used (B78).
         public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
         /// Speech to listen to.
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
         /// Spoken prompts, as of navigation.
         public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
 
+        /// Short films, one after the other.
+        public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
+        /// The device's own microphone and speaker beside another device.
+        public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
+
         static let all: [Mode] = [
             .default, .voiceChat, .gameChat, .videoRecording, .measurement, .moviePlayback,
-            .videoChat, .spokenAudio, .voicePrompt,
+            .videoChat, .spokenAudio, .voicePrompt, .shortFormVideo, .dualRoute,
         ]
     }
 
     /// Wishes beside a category.
+    ///
+    /// A category refuses those that it does not have with ``ErrorCode/badParam``:
+    /// ``defaultToSpeaker`` is for ``Category/playAndRecord`` alone; ``allowBluetoothHFP``,
+    /// ``overrideMutedMicrophoneInterruption``, ``farFieldInput`` and
+    /// ``bluetoothHighQualityRecording`` need an input; ``allowBluetoothA2DP`` and
+    /// ``allowAirPlay`` are not for ``Category/record`` and ``Category/multiRoute``;
+    /// ``farFieldInput`` needs ``allowBluetoothHFP``.
     public struct CategoryOptions: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
@@ -88,6 +108,34 @@ extension AVAudioSession {
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
         /// A muted built-in microphone does not interrupt.
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
+        /// A microphone that hears what is far from it.
+        public static let farFieldInput = CategoryOptions(rawValue: 1 << 18)
+        /// Bluetooth devices record with all that they have.
+        public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 1 << 19)
+
+        private static let known: CategoryOptions = [
+            .interruptSpokenAudioAndMixWithOthers, .duckOthers, .allowBluetoothHFP,
+            .defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay,
+            .overrideMutedMicrophoneInterruption, .farFieldInput, .bluetoothHighQualityRecording,
+        ]
+        private static let ofInput: CategoryOptions = [
+            .allowBluetoothHFP, .overrideMutedMicrophoneInterruption, .farFieldInput,
+            .bluetoothHighQualityRecording,
+        ]
+
+        func areValid(for category: Category) -> Bool {
+            guard isSubset(of: Self.known) else { return false }
+            if contains(.defaultToSpeaker), category != .playAndRecord { return false }
+            if !isDisjoint(with: Self.ofInput), !category.hasInput { return false }
+            if contains(.farFieldInput), !contains(.allowBluetoothHFP) { return false }
+            let isForOutput = category != .record && category != .multiRoute
+            return isForOutput || isDisjoint(with: [.allowBluetoothA2DP, .allowAirPlay])
+        }
+
+        /// With those that they bring along: who ducks others also mixes with them.
+        var withImplied: CategoryOptions {
+            contains(.duckOthers) ? union(.mixWithOthers) : self
+        }
     }
 
     /// Wishes beside an activation.
@@ -112,44 +160,9 @@ extension AVAudioSession {
         case independent = 2
         /// Where long films go.
         case longFormVideo = 3
-    }
 
-    /// The codes of the errors that a session throws, in `NSOSStatusErrorDomain`.
-    public enum ErrorCode: Int, Sendable {
-        /// No error.
-        case none = 0
-        /// The system's audio service does not answer: see that a phone runs.
-        case mediaServicesFailed = 1_836_282_486
-        /// Sound is still running: stop it first.
-        case isBusy = 560_030_580
-        /// The category does not allow it: set another.
-        case incompatibleCategory = 560_161_140
-        /// The sound of others may not be interrupted now: try later.
-        case cannotInterruptOthers = 560_557_684
-        /// The app lacks an entitlement, or started sound before its activation.
-        case missingEntitlement = 1_701_737_535
-        /// The assistant is listening: try later.
-        case siriIsRecording = 1_936_290_409
-        /// Playing may not start now: try later.
-        case cannotStartPlaying = 561_015_905
-        /// Recording may not start now: try later.
-        case cannotStartRecording = 561_145_187
-        /// A value that does not exist: use those that are named.
-        case badParam = -50
-        /// Another app's call goes first: wait for `provider(_:didActivate:)`.
-        case insufficientPriority = 561_017_449
-        /// The device lacks what was asked for.
-        case resourceNotAvailable = 561_145_203
-        /// No more is known.
-        case unspecified = 2_003_329_396
-        /// The session is gone: take the shared one anew.
-        case expiredSession = 561_210_739
-        /// The session is not active: activate it first.
-        case sessionNotActive = 1_768_841_571
+        /// The old name of ``longFormAudio``.
+        @available(*, deprecated, renamed: "longFormAudio")
+        public static var longForm: RouteSharingPolicy { .longFormAudio }
     }
-}
-
-extension AVAudioSession.ErrorCode {
-    /// In the form in which Apple's sessions throw it.
-    var asError: NSError { NSError(domain: NSOSStatusErrorDomain, code: rawValue) }
 }

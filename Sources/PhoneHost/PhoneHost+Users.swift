@@ -99,7 +99,10 @@ extension PhoneHost {
     // MARK: Replies
 
     func reply(_ ticket: UserTicket, _ answer: UserAnswer) {
-        guard let waiting = waitingUsers.removeValue(forKey: ticket) else { return }
+        guard let waiting = waitingUsers.removeValue(forKey: ticket) else {
+            directAnswers[ticket] = answer
+            return
+        }
         switch answer {
         case .done: reply(.done, to: waiting.request, waiting.session)
         case .failed(let words): reply(.failed(words), to: waiting.request, waiting.session)

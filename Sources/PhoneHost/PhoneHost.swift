@@ -23,6 +23,8 @@ package final class PhoneHost {
     var sessions: [SessionID: HostSession] = [:]
     var waitingUsers: [UserTicket: (session: SessionID, request: RequestID)] = [:]
     var lastTicket = 0
+    /// The answer to what ``act(_:)`` asks, until it is there.
+    var directAnswers: [UserTicket: UserAnswer] = [:]
 
     private let scheduler: any HostScheduler
     private var armed: MonotonicTime?

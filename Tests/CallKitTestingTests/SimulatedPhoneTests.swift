@@ -1,1 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import CallKitTesting
+
+@Suite("A phone for tests") struct SimulatedPhoneTests {
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallKit
+import CallKitTesting
 import CallModel
 import Foundation
 import Testing
@@ -14,33 +15,33 @@ import Testing
     @Test(
         "B33: progress is what the provider reports: started, connecting, connected",
         arguments: Link.allCases)
-    func b33(link: Link) async {
-        let phone = TestPhone(link: link)
-        let app: RecordingApp = await phone.launch { RecordingApp() }.object()
+    func b33(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { RecordingApp() }
         app.request(start(id))
-        await phone.settle()
+        try await phone.settle()
         #expect(app.events == ["begin", "requested nil", "perform Start", "didActivate"])
-        #expect(phone.calls.map(\.state) == [.connecting])
+        #expect(phone.callSummaries.map(\.state) == [.connecting])
         app.provider.reportOutgoingCall(with: id, startedConnectingAt: nil)
-        await phone.settle()
-        #expect(phone.calls.first?.connected == nil)
+        try await phone.settle()
+        #expect(phone.callSummaries.first?.connected == nil)
         app.provider.reportOutgoingCall(with: id, connectedAt: nil)
-        await phone.settle()
-        #expect(phone.calls.map(\.state) == [.connected])
-        let now = phone.recents.last?.connected
-        #expect(now != nil && now == phone.calls.first?.connected)
+        try await phone.settle()
+        #expect(phone.callSummaries.map(\.state) == [.connected])
+        let now = phone.recentCalls.last?.connected
+        #expect(now != nil && now == phone.callSummaries.first?.connected)
     }
 
     @Test(
         "B39: only the first completion of an action counts, from any thread",
         arguments: Link.allCases)
-    func b39(link: Link) async {
-        let phone = TestPhone(link: link)
-        let app: RecordingApp = await phone.launch { RecordingApp() }.object()
+    func b39(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { RecordingApp() }
         app.fulfils = false
         app.report(id)
-        await phone.settle()
-        await phone.act(.answer(nil))
+        try await phone.settle()
+        try await phone.act(.answer(nil))
         let action = app.openActions[0]
         #expect(!action.isComplete)
         let done = Done(action)
@@ -52,8 +53,8 @@ import Testing
             }
         }
         #expect(action.isComplete)
-        await phone.settle()
-        #expect(phone.calls.map(\.state) == [.connected])
+        try await phone.settle()
+        #expect(phone.callSummaries.map(\.state) == [.connected])
     }
 
     private struct Done: @unchecked Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallKit
+import CallKitTesting
 import CallModel
 import Foundation
 import Testing
@@ -10,77 +11,77 @@ import Testing
     @Test(
         "B45: execute comes first; true keeps all perform methods from being called",
         arguments: Link.allCases)
-    func b45True(link: Link) async {
-        let phone = TestPhone(link: link)
-        let app: RecordingApp = await phone.launch { RecordingApp() }.object()
+    func b45True(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { RecordingApp() }
         app.executes = true
         app.report(id)
-        await phone.settle()
-        await phone.act(.answer(nil))
+        try await phone.settle()
+        try await phone.act(.answer(nil))
         #expect(app.events == ["begin", "reported nil", "execute 1"])
         #expect(app.provider.pendingTransactions.map(\.actions.count) == [1])
         app.complete { $0.fulfill() }
-        await phone.settle()
-        #expect(phone.calls.map(\.state) == [.connected])
+        try await phone.settle()
+        #expect(phone.callSummaries.map(\.state) == [.connected])
         #expect(app.provider.pendingTransactions.isEmpty)
     }
 
     @Test("B45: false leads to perform for each action in order", arguments: Link.allCases)
-    func b45False(link: Link) async {
-        let phone = TestPhone(link: link)
-        let app: RecordingApp = await phone.launch { RecordingApp(groups: 1) }.object()
+    func b45False(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { RecordingApp(groups: 1) }
         app.report(id)
-        await phone.settle()
-        await phone.act(.answer(nil))
+        try await phone.settle()
+        try await phone.act(.answer(nil))
         _ = app.takeEvents()
         app.request(
             CXEndCallAction(call: id),
             CXStartCallAction(call: UUID(), handle: CXHandle(type: .generic, value: "x")))
-        await phone.settle()
+        try await phone.settle()
         #expect(
             app.events.filter { $0.hasPrefix("re") || $0.hasPrefix("perform") }
                 == ["requested nil", "perform End", "perform Start"])
     }
 
     @Test("B46: completion with nil means accepted, not performed", arguments: Link.allCases)
-    func b46(link: Link) async {
-        let phone = TestPhone(link: link)
-        let app: RecordingApp = await phone.launch { RecordingApp() }.object()
+    func b46(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { RecordingApp() }
         app.fulfils = false
         app.report(id)
-        await phone.settle()
+        try await phone.settle()
         app.request(CXAnswerCallAction(call: id))
-        await phone.settle()
+        try await phone.settle()
         #expect(app.events.suffix(2) == ["requested nil", "perform Answer"])
-        #expect(phone.calls.map(\.state) == [.connecting])
+        #expect(phone.callSummaries.map(\.state) == [.connecting])
     }
 
     @Test(
         "B47: what the app requests comes back to its own delegate, with the same ids",
         arguments: Link.allCases)
-    func b47(link: Link) async {
-        let phone = TestPhone(link: link)
-        let app: RecordingApp = await phone.launch { RecordingApp() }.object()
+    func b47(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { RecordingApp() }
         app.fulfils = false
         app.report(id)
-        await phone.settle()
+        try await phone.settle()
         let action = CXEndCallAction(call: id)
         app.request(action)
-        await phone.settle()
+        try await phone.settle()
         #expect(app.openActions.map(\.uuid) == [action.uuid])
     }
 
     @Test(
         "B51: an action for a call that is not there is refused with code 4",
         arguments: Link.allCases)
-    func b51(link: Link) async {
-        let phone = TestPhone(link: link)
-        let app: RecordingApp = await phone.launch { RecordingApp() }.object()
+    func b51(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { RecordingApp() }
         app.report(id)
-        await phone.settle()
+        try await phone.settle()
         app.provider.reportCall(with: id, endedAt: nil, reason: .remoteEnded)
         app.request(CXEndCallAction(call: id))
-        await phone.settle()
+        try await phone.settle()
         #expect(app.events == ["begin", "reported nil", "requested 4"])
     }
 }

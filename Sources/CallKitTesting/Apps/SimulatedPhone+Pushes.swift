@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+public import Foundation
+import PhoneCore
+import PhoneHost
+
+/// A push that was sent to a ``SimulatedPhone``.
+public struct SimulatedPush: Hashable, Sendable, Identifiable {
+    /// Its `apns-id`.
+    public let id: UUID
+    /// The bundle identifier of the app that it is for.
+    public let app: String
+}
+
+/// What became of a push.
+public enum PushResult: Hashable, Sendable {
+    /// Not decided yet: the app is starting, or has not reported.
+    case pending
+    /// A call was reported and rang.
+    case rang(UUID)
+    /// A call was reported, and refused with this code of `CXErrorCodeIncomingCallError`.
+    case refused(Int)
+    /// No call was reported, and none had to be (B125).
+    case notRequired
+    /// No call was reported although one had to be (B121, B122).
+    case notReported
+    /// The app is not installed.
+    case notInstalled
+    /// The app could not be started, or never asked for pushes in time.
+    case notStarted
+    /// The app ended before it could report.
+    case appEnded
+    /// Pushes to the app have stopped after repeated breaches (B126), or too many were waiting.
+    case dropped
+
+    init(_ outcome: PushOutcome) {
+        self =
+            switch outcome {
+            case .pending: .pending
+            case .rang(let call): .rang(UUID(call))
+            case .refused(let error): .refused(error.rawValue)
+            case .notRequired: .notRequired
+            case .notReported: .notReported
+            case .notInstalled: .notInstalled
+            case .notStarted: .notStarted
+            case .appEnded: .appEnded
+            case .dropped: .dropped
+            }
+    }
+}
+
+extension SimulatedPhone {
+    /// The push service delivers a VoIP push.
+    ///
+    /// An app that does not run is started for it, and gets it once its registry has asked for
+    /// pushes (B120).
+    ///
+    /// - Parameters:
+    ///   - app: Whom it is for.
+    ///   - payload: The JSON object that a server would send, which the app finds in
+    ///     `dictionaryPayload`. One that is no JSON fails the test.
+    /// - Returns: The push.
+    @discardableResult
+    public func push(to app: SimulatedApp, _ payload: [String: Any] = [:]) -> SimulatedPush {
+        push(to: app.bundle, payload)
+    }
+
+    /// The push service delivers a VoIP push to the app of that bundle identifier.
+    @discardableResult
+    public func push(to bundle: String, _ payload: [String: Any] = [:]) -> SimulatedPush {
+        guard JSONSerialization.isValidJSONObject(payload),
+            let data = try? JSONSerialization.data(
+                withJSONObject: payload, options: [.sortedKeys])
+        else {
+            misused("the payload of a push must be what JSON can say; this is not: \(payload)")
+            return deliver(to: bundle, Array("{}".utf8))
+        }
+        return deliver(to: bundle, Array(data))
+    }
+
+    /// What became of a push so far.
+    public func result(of push: SimulatedPush) -> PushResult {
+        let record = pushRecords.last { UUID($0.id) == push.id }
+        return record.map { PushResult($0.outcome) } ?? .pending
+    }
+
+    /// The push service delivers a push with a body of any kind, under a given `apns-id` or a
+    /// fresh one.
+    @discardableResult
+    package func deliver(
+        to bundle: String,
+        _ payload: [UInt8],
+        id: PushID? = nil
+    ) -> SimulatedPush {
+        let id = withStage { stage in
+            let id = id ?? stage.makeIdentifier()
+            stage.host.deliver(ArrivedPush(id: id, bundle: bundle, payload: Bytes(payload)))
+            return id
+        }
+        reportFailures(at: nil)
+        return SimulatedPush(id: UUID(id), app: bundle)
+    }
+}

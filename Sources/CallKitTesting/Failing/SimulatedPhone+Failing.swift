@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Foundation
+import PhoneLink
+import Testing
+
+extension SimulatedPhone {
+    /// The rules that apps on this phone broke and that Apple enforces or documents, oldest first.
+    public var violations: [Violation] { allViolations.filter(\.isEnforced) }
+
+    /// The rules that apps broke and that developers found the hard way, oldest first.
+    public var advice: [Violation] { allViolations.filter { !$0.isEnforced } }
+
+    /// Which broken rules make the test fail, from now on; nothing to begin with.
+    ///
+    /// Each is recorded as soon as the test's own task calls one of the phone's methods.
+    public var failOn: FailurePolicy {
+        get { shared.withLock { $0.failures.policy } }
+        set { shared.withLock { $0.failures.policy = newValue } }
+    }
+
+    /// Takes the words of each failure, in place of Swift Testing; for XCTest:
+    /// `phone.onFailure = { XCTFail($0) }`.
+    public var onFailure: (@Sendable (String) -> Void)? {
+        get { shared.withLock { $0.failures.onFailure } }
+        set { shared.withLock { $0.failures.onFailure = newValue } }
+    }
+
+    /// Checks that no rule was broken.
+    ///
+    /// - Parameter policy: Which rules count.
+    /// - Throws: ``PhoneError`` with all that were broken, a line each.
+    public func verify(_ policy: FailurePolicy = .violations) throws {
+        let broken = allViolations.filter(policy.includes)
+        guard broken.isEmpty else {
+            throw PhoneError(broken.map(\.description).joined(separator: "\n"))
+        }
+    }
+
+    // MARK: Within the module
+
+    var allViolations: [Violation] { shared.withLock { $0.breaches }.map { Violation($0) } }
+
+    /// Puts a rule on record that only this side can see being broken.
+    func record(_ breach: RuleBreach) {
+        shared.withLock { shared in
+            shared.breaches.append(breach)
+            shared.failures.take(Violation(breach))
+        }
+    }
+
+    /// The test asked for something that makes no sense: it fails, whatever the policy.
+    func misused(_ words: String) {
+        shared.withLock { $0.failures.take("\(name): \(words)") }
+        reportFailures(at: nil)
+    }
+
+    /// Fails the test for what has gathered; to be called in the test's own task.
+    func reportFailures(at location: SourceLocation?) {
+        let (words, onFailure) = shared.withLock { shared in
+            (shared.failures.takePending(), shared.failures.onFailure)
+        }
+        for word in words {
+            if let onFailure {
+                onFailure(word)
+            } else if let location {
+                Issue.record(Comment(rawValue: word), sourceLocation: location)
+            } else {
+                Issue.record(Comment(rawValue: word))
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CallModel
+package import PhoneCore
+package import PhoneHost
+
+/// The host of one simulated phone with its services, all in memory.
+///
+/// One owner: the phone's queue.
+package final class PhoneStage {
+    package let store = MemoryStore()
+    package let launcher = MemoryLauncher()
+    package let catalog = MemoryCatalog()
+    package let ringer = MemoryRinger()
+    package let courier = MemoryCourier()
+    package let time: VirtualTime
+    package private(set) var host: PhoneHost
+    package var onTimeline: ((TimelineEntry) -> Void)?
+    package var onBreach: ((RuleBreach) -> Void)?
+
+    private let rules: SystemRules
+    private let seed: UInt64
+    /// What the person and the world have set, which a restart of the phone does not change.
+    private var settings: [Setting] = []
+    private var lastToken: UInt64 = 0
+    private var lastIdentifier: UInt64 = 0
+    private let draws: FaultDraws
+
+    private enum Setting: Equatable {
+        case user(UserAction)
+        case world(WorldEvent)
+    }
+
+    package init(rules: SystemRules, name: String, seed: UInt64, time: VirtualTime) {
+        self.rules = rules
+        self.seed = seed
+        self.time = time
+        draws = FaultDraws(seed: seed, phone: name)
+        host = Self.makeHost(rules, seed, time, store, launcher, catalog, ringer, courier)
+    }
+
+    /// To be called once the listeners are set.
+    package func start() {
+        listen()
+        courier.makeToken = { [weak self] in self?.makeToken($0) ?? Bytes([]) }
+    }
+
+    /// Switches the phone off.
+    package func shutDown() {
+        host.shutDown()
+    }
+
+    /// Switches the phone off and on: apps are gone, Recents and settings stay.
+    package func reboot() {
+        host.shutDown()
+        store.beginRun()
+        host = Self.makeHost(rules, seed &+ 1, time, store, launcher, catalog, ringer, courier)
+        listen()
+        for setting in settings {
+            switch setting {
+            case .user(let action): _ = host.act(action)
+            case .world(let event): host.world(event)
+            }
+        }
+    }
+
+    /// Does what a person does; a refusal is noted in the timeline, lest it be overlooked.
+    package func act(_ action: UserAction) -> UserAnswer {
+        let answer = host.act(action)
+        switch answer {
+        case .done: keep(action)
+        case .failed(let words): note(.user, .userActed, "refused: \(words)")
+        }
+        return answer
+    }
+
+    package func world(_ event: WorldEvent) {
+        if case .region = event {
+            settings.removeAll { if case .world(.region) = $0 { true } else { false } }
+            settings.append(.world(event))
+        }
+        host.world(event)
+    }
+
+    /// Puts a line of the harness's own on the timeline.
+    package func note(
+        _ who: TimelineParty,
+        _ step: TimelineStep,
+        _ detail: String,
+        bundle: BundleID? = nil
+    ) {
+        onTimeline?(
+            TimelineEntry(
+                at: time.now().monotonic, who: who, step: step, bundle: bundle, detail: detail))
+    }
+
+    /// A fresh identifier that is the same in each run of a test.
+    package func makeIdentifier<Kind>() -> Identifier<Kind> {
+        lastIdentifier += 1
+        // Version 4, variant 1, as a UUID that was drawn.
+        let high = draws.bits("identifier", "", lastIdentifier) & ~0xF000 | 0x4000
+        let low = draws.bits("identifier.low", "", lastIdentifier) & ~(3 << 62) | 2 << 62
+        return Identifier(high: high, low: low)
+    }
+
+    private func makeToken(_ bundle: BundleID) -> Bytes {
+        lastToken += 1
+        var bytes: [UInt8] = []
+        for word in 0..<4 {
+            let bits = draws.bits("token.\(word)", bundle, lastToken)
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+            }
+        }
+        return Bytes(bytes)
+    }
+
+    private func keep(_ action: UserAction) {
+        let isSetting =
+            switch action {
+            case .setDoNotDisturb, .setBlocked, .setProtected, .setContacts,
+                .setIncomingCallStyle:
+                true
+            default: false
+            }
+        guard isSetting else { return }
+        settings.removeAll { $0 == .user(action) }
+        settings.append(.user(action))
+    }
+
+    private func listen() {
+        host.onTimeline = { [weak self] in self?.onTimeline?($0) }
+        host.onBreach = { [weak self] in self?.onBreach?($0) }
+    }
+
+    private static func makeHost(
+        _ rules: SystemRules,
+        _ seed: UInt64,
+        _ time: VirtualTime,
+        _ store: MemoryStore,
+        _ launcher: MemoryLauncher,
+        _ catalog: MemoryCatalog,
+        _ ringer: MemoryRinger,
+        _ courier: MemoryCourier
+    ) -> PhoneHost {
+        let services = HostServices(
+            store: store, launcher: launcher, catalog: catalog, ringer: ringer, courier: courier)
+        return PhoneHost(
+            rules: rules, seed: seed, clock: time, scheduler: time, services: services)
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Dispatch
+import PhoneCore
+import PhoneLink
+import Testing
+
+extension SimulatedPhone {
+    /// More rounds than any app needs that comes to rest.
+    private static let roundCountMax = 1_000
+
+    /// Returns when the phone, its links, and the queues of all delegates and completions, the main
+    /// queue included, have stayed empty for two rounds.
+    ///
+    /// Work that an app moved to queues, tasks, timers or sockets of its own is not seen; wait for
+    /// that with ``settle(until:fileID:filePath:line:column:)``.
+    ///
+    /// - Parameters:
+    ///   - fileID: Where failures are shown that became known meanwhile.
+    ///   - filePath: Likewise.
+    ///   - line: Likewise.
+    ///   - column: Likewise.
+    /// - Throws: ``PhoneError`` where the phone is closed, or does not come to rest: an app keeps
+    ///   answering itself.
+    public func settle(
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async throws {
+        try await Self.settle(
+            [self], fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+
+    /// Returns when all of these phones are quiet, which matters where apps on one talk to apps on
+    /// another.
+    ///
+    /// - Parameters:
+    ///   - phones: The phones.
+    ///   - fileID: Where failures are shown that became known meanwhile.
+    ///   - filePath: Likewise.
+    ///   - line: Likewise.
+    ///   - column: Likewise.
+    /// - Throws: ``PhoneError`` as ``settle(fileID:filePath:line:column:)``.
+    public static func settle(
+        _ phones: [SimulatedPhone],
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async throws {
+        let place = SourceLocation(
+            fileID: fileID, filePath: filePath, line: line, column: column)
+        defer { for phone in phones { phone.reportFailures(at: place) } }
+        var quietRounds = 0
+        var rounds = 0
+        while quietRounds < 2 {
+            if let closed = phones.first(where: \.isClosed) {
+                throw PhoneError("\(closed.name) is closed; make another phone")
+            }
+            guard rounds < roundCountMax else {
+                throw PhoneError(
+                    "the apps do not come to rest: something answers itself without end, such as "
+                        + "a mute that is requested for each mute that is performed (B47); "
+                        + "phone.timeline shows it")
+            }
+            rounds += 1
+            let before = phones.map(\.activity)
+            for phone in phones { await phone.drainAll() }
+            quietRounds = phones.map(\.activity) == before ? quietRounds + 1 : 0
+        }
+    }
+
+    /// Settles until the condition holds, for an app that works on queues, tasks or sockets of its
+    /// own.
+    ///
+    /// The phone's clock stands still meanwhile.
+    ///
+    /// - Parameters:
+    ///   - condition: What is waited for; it may look at the phone.
+    ///   - fileID: Where failures are shown that became known meanwhile.
+    ///   - filePath: Likewise.
+    ///   - line: Likewise.
+    ///   - column: Likewise.
+    /// - Throws: ``PhoneError`` after 5 s of real time, with all that is outstanding.
+    public func settle(
+        until condition: @escaping @Sendable () -> Bool,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async throws {
+        let end = ContinuousClock.now + .seconds(5)
+        while true {
+            try await settle(
+                fileID: fileID, filePath: filePath, line: line, column: column)
+            if condition() { return }
+            guard ContinuousClock.now < end else {
+                throw PhoneError("not so within 5 s; outstanding: \(outstanding)")
+            }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    /// Lets time pass, and stops at each deadline on the way to settle.
+    ///
+    /// Nothing waits in truth: the phone's clock is moved.
+    ///
+    /// - Parameters:
+    ///   - duration: How long, not negative.
+    ///   - fileID: Where failures are shown that became known meanwhile.
+    ///   - filePath: Likewise.
+    ///   - line: Likewise.
+    ///   - column: Likewise.
+    /// - Throws: ``PhoneError`` as ``settle(fileID:filePath:line:column:)``.
+    public func advance(
+        by duration: Duration,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async throws {
+        try await settle(
+            fileID: fileID, filePath: filePath, line: line, column: column)
+        let end = time.now().monotonic + Interval(duration)
+        while true {
+            let hasFired = withStage { $0.time.step(to: end) }
+            try await settle(
+                fileID: fileID, filePath: filePath, line: line, column: column)
+            let isMore = withStage { $0.time.next.map { $0 <= end } ?? false }
+            if !hasFired && !isMore { return }
+        }
+    }
+
+    // MARK: One round
+
+    private func drainAll() async {
+        await Self.drain(queue)
+        await Self.drain(.main)
+        for process in apps.compactMap(\.process) {
+            await process.session.barrier()
+            for delegateQueue in process.session.delegateQueues { await Self.drain(delegateQueue) }
+        }
+        await Self.drain(.main)
+        await Self.drain(queue)
+    }
+
+    /// What moves whenever something happens.
+    private var activity: [Int] {
+        let (apps, lines) = shared.withLock { ($0.apps, $0.timeline.count) }
+        let processes = apps.flatMap(\.processes)
+        return [lines, processes.count]
+            + processes.flatMap { [$0.session.sentCount, $0.session.receivedCount] }
+    }
+
+    private static func drain(_ queue: DispatchQueue) async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    // MARK: What is outstanding
+
+    private var outstanding: String {
+        let parts = apps.flatMap(openActions) + openPushes
+        return parts.isEmpty ? "nothing that the phone knows of" : parts.joined(separator: "; ")
+    }
+
+    private func openActions(of app: SimulatedApp) -> [String] {
+        guard let state = app.process?.session.state else { return [] }
+        let now = time.now().wall
+        return state.pending.flatMap(\.actions).map { action in
+            let allowed = state.timeouts.interval(for: action.kind).nanoseconds / 1_000_000
+            let age = now.milliseconds - (action.timeout.milliseconds - allowed)
+            return "\(app.bundle) has not completed \(action.kind.name) of call \(action.call), "
+                + "\(Double(age) / 1000) s old"
+        }
+    }
+
+    private var openPushes: [String] {
+        withStage { $0.store.pushes }.filter { $0.outcome == .pending }.map { push in
+            "\(push.bundle) has not answered push \(push.id): its handler has not returned, or its "
+                + "registry has not asked for pushes"
+        }
+    }
+}

@@ -19,10 +19,12 @@ package import PhoneLink
 /// `object: nil` hears the sessions of all phones, one of `object: AVAudioSession.sharedInstance()`
 /// only its own.
 open class AVAudioSession: NSObject, @unchecked Sendable {
-    // Sendable because `wishes` is locked and all else is constant.
+    // Sendable because all that varies is locked.
     let link: Weak
     let wishes = Locked(AudioWishes())
     private let isListening = Locked(false)
+    /// Whether the app was told last that the session is active.
+    let isToldActive = Locked(false)
 
     /// Makes another one for the app's phone, for subclasses; an app uses ``sharedInstance()``.
     public override init() { link = Weak(AppSession.current) }
@@ -163,10 +165,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         _ active: Bool,
         options: AVAudioSession.SetActiveOptions = []
     ) throws {
-        let session = try phone()
-        let wasActive = session.isAudioActive
-        let error = session.setAudioActive(active)
-        if session.isAudioActive != wasActive { noteActivation(active, by: .app) }
+        let error = try phone().setAudioActive(active)
+        noteActivation(by: .app)
         try pass(error)
     }
 
@@ -184,10 +184,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///
     /// - Parameter response: Called once, on the main queue. There is no dialog: see
     ///   ``AVAudioApplication``.
-    @preconcurrency
-    open func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
+    open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
         guard let session = link.object as? AppSession else { return response(false) }
-        AVAudioApplication.shared(of: session).ask(response)
+        let response = Transfer(response)
+        AVAudioApplication.shared(of: session).ask { response.value($0) }
     }
 
     // MARK: Routes

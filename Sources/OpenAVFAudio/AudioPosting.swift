@@ -16,25 +16,27 @@ extension AVAudioSession: AudioReceiver {
     package func receive(_ event: AudioEvent) {
         switch event {
         case .servicesReset: wishes.withLock { $0 = AudioWishes() }
-        case .interrupted(.began): noteActivation(false, by: .system)
-        case .interrupted(.ended):
-            // What the system raised it takes up again by itself.
-            let isActive = (link.object as? AppSession)?.isAudioActive ?? false
-            if isActive { noteActivation(true, by: .system) }
+        case .interrupted, .servicesLost: noteActivation(by: .system)
         default: break
         }
         post(.event(event))
     }
 
-    /// Tells that the session has become active or inactive, in the form of iOS 27.
+    /// Tells, in the form of iOS 27, whether the session is active, where that has changed.
     ///
-    /// To be called where the phone raises or lowers it for a call, before the delegate is.
-    package func noteActivation(_ isActive: Bool, by source: DeactivationSource) {
+    /// To be called where the phone has raised or lowered it for a call, before the delegate is.
+    package func noteActivation(by source: DeactivationSource) {
+        guard let session = link.object as? AppSession else { return }
+        let isActive = session.isAudioActive
+        let hasChanged = isToldActive.withLock { isToldActive in
+            defer { isToldActive = isActive }
+            return isToldActive != isActive
+        }
+        guard hasChanged else { return }
         post(isActive ? .activated : .deactivated(by: source))
     }
 
-    /// Posts on the main queue, with the session bound: what an observer makes belongs
-    /// to its phone.
+    /// Posts on the main queue, with the session bound for what an observer makes.
     func post(_ post: AudioPost) {
         guard let session = link.object as? AppSession else { return }
         session.deliver(on: .main) { [self] in

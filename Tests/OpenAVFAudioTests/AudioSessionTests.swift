@@ -132,14 +132,49 @@ import Testing
         let error = #expect(throws: NSError.self) { try audio.setActive(true) }
         #expect(error?.code == AVAudioSession.ErrorCode.mediaServicesFailed.rawValue)
     }
+}
 
-    @Test("The numbers are Apple's")
-    func numbers() {
-        #expect(AVAudioSession.CategoryOptions.allowBluetoothHFP.rawValue == 4)
-        #expect(AVAudioSession.CategoryOptions.interruptSpokenAudioAndMixWithOthers.rawValue == 17)
-        #expect(AVAudioSession.RouteSharingPolicy.longFormVideo.rawValue == 3)
-        #expect(AVAudioSession.ErrorCode.insufficientPriority.rawValue == 0x2170_7269)
-        #expect(AVAudioSession.ErrorCode.isBusy.rawValue == 0x2161_6374)
-        #expect(AVAudioSession.ErrorCode.missingEntitlement.rawValue == 0x656e_743f)
+@Suite struct CategoryOptionTests {
+    @Test("B83: options that a category does not have are refused, and change nothing")
+    func refused() throws {
+        let bench = try Bench()
+        let audio = bench.make { AVAudioSession.sharedInstance() }
+        try audio.setCategory(.playAndRecord, options: .defaultToSpeaker)
+        let bad: [(AVAudioSession.Category, AVAudioSession.CategoryOptions)] = [
+            (.playback, .defaultToSpeaker), (.playback, .allowBluetoothHFP),
+            (.record, .allowBluetoothA2DP), (.multiRoute, .allowAirPlay),
+            (.ambient, .overrideMutedMicrophoneInterruption), (.playAndRecord, .farFieldInput),
+            (.playAndRecord, AVAudioSession.CategoryOptions(rawValue: 1 << 30)),
+        ]
+        for (category, options) in bad {
+            expect(.badParam) { try audio.setCategory(category, options: options) }
+        }
+        expect(.badParam) {
+            try audio.setCategory(.playback, mode: .default, policy: .independent)
+        }
+        #expect(audio.category == .playAndRecord && audio.categoryOptions == .defaultToSpeaker)
+    }
+
+    @Test("Who ducks others mixes with them")
+    func implied() throws {
+        let bench = try Bench()
+        let audio = bench.make { AVAudioSession.sharedInstance() }
+        try audio.setCategory(.playback, options: .duckOthers)
+        #expect(audio.categoryOptions == [.duckOthers, .mixWithOthers])
+        #expect(audio.availableCategories.contains(.playAndRecord))
+        #expect(audio.availableModes.contains(.voiceChat))
+    }
+
+    @Test("B77: a session that goes down while sound runs throws, and is down")
+    func busy() throws {
+        let bench = try audioBench { request in
+            guard case .setAudioSessionActive(_, false) = request else { return nil }
+            return .audioSession(.isBusy)
+        }
+        let audio = bench.make { AVAudioSession.sharedInstance() }
+        try audio.setActive(true)
+        #expect(bench.session.isAudioActive)
+        expect(.isBusy) { try audio.setActive(false) }
+        #expect(!bench.session.isAudioActive)
     }
 }

@@ -17,3 +17,8 @@ package struct AudioSnapshot: Hashable, Sendable {
         self.isOverridden = isOverridden
     }
 }
+
+extension Phone {
+    /// How the sound stands now.
+    package var audioSnapshot: AudioSnapshot { audio.snapshot }
+}

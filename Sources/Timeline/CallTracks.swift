@@ -27,7 +27,9 @@ struct CallTracks {
     private let lasts: [Int]
     private let numbers: [Int?]
 
-    /// - Parameter numbers: The call of each row, of those from 1 to `calls`.
+    /// - Parameters:
+    ///   - calls: How many there are.
+    ///   - numbers: The call of each row, from 1.
     init(calls: Int, numbers: [Int?]) {
         var lasts = Array(repeating: 0, count: calls + 1)
         for (row, number) in numbers.enumerated() {

@@ -14,6 +14,7 @@ enum Excerpt {
     ///   - gapCost: What saying that some are left out takes.
     ///   - budget: What all may take.
     ///   - matters: Whether a thing is to be shown before others; such things may take half of all.
+    /// - Returns: Every thing once, in order.
     static func pieces(
         costs: [Int],
         gapCost: Int,

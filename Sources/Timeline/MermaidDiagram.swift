@@ -28,6 +28,7 @@ package enum MermaidDiagram {
         if !title.isEmpty { text += "    title \(title.mermaidEscaped)\n" }
         for index in lanes.list.indices { text += "    \(participant(index, lanes))\n" }
 
+        guard !entries.isEmpty else { return text }
         let statements = entries.map { entry in
             let call = calls.names.count > 1 ? calls.number(of: entry) : nil
             return statement(entry, start, call, lanes)
@@ -50,6 +51,8 @@ package enum MermaidDiagram {
     private static let lengthLimit = 48_000
     /// Of an entry's words or a name, in Unicode scalars.
     private static let wordLimit = 200
+    /// Of what stands on an arrow or in a note, in characters: wider lines move the lanes apart.
+    private static let lineLength = 32
 
     private static func participant(_ index: Int, _ lanes: Lanes) -> String {
         switch lanes.list[index] {
@@ -81,15 +84,16 @@ package enum MermaidDiagram {
         }
         let time = "\(entry.milliseconds(since: start)) ms"
         let head = call.map { "\(time), call \($0)" } ?? time
-        let message = "\(head) – \(words.mermaidEscaped)"
+        let message = "\(head) – \(words)".lines(of: lineLength).map(\.mermaidEscaped)
+            .joined(separator: "<br/>")
         if entry.step == .ruleBroken {
             return "    rect rgba(220, 38, 38, 0.3)\n"
-                + "    note over \(from):wrap: \(message)\n    end\n"
+                + "    note over \(from): \(message)\n    end\n"
         }
         guard let end = lanes.end(of: entry) else {
-            return "    note over \(from):wrap: \(message)\n"
+            return "    note over \(from): \(message)\n"
         }
-        return "    \(from)\(arrow(entry.step))\(id(end, lanes)):wrap: \(message)\n"
+        return "    \(from)\(arrow(entry.step))\(id(end, lanes)): \(message)\n"
     }
 
     private static func arrow(_ step: TimelineStep) -> String {
@@ -106,6 +110,26 @@ package enum MermaidDiagram {
 }
 
 extension String {
+    /// Broken between words, or within one that is longer than a line.
+    fileprivate func lines(of length: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in split(whereSeparator: \.isWhitespace) {
+            var word = word
+            if !line.isEmpty, line.count + 1 + word.count > length {
+                lines.append(line)
+                line = ""
+            }
+            while word.count > length {
+                lines.append(String(word.prefix(length)))
+                word = word.dropFirst(length)
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        if !line.isEmpty { lines.append(line) }
+        return lines
+    }
+
     /// Without blanks at both ends.
     fileprivate var trimmed: String {
         var rest = self[...]

@@ -96,11 +96,17 @@ enum PageTime {
 
     /// A length of time in the two largest units that say enough.
     static func words(_ interval: Interval) -> String {
-        let tenths = interval.nanoseconds.magnitude / 100_000_000
+        let tenths = (interval.nanoseconds.magnitude + 50_000_000) / 100_000_000
         let seconds = tenths / 10
-        if seconds >= 3600 { return "\(seconds / 3600) h \(seconds / 60 % 60) min" }
-        if seconds >= 60 { return "\(seconds / 60) min \(seconds % 60) s" }
+        if seconds >= 3600 { return words(seconds / 3600, "h", seconds / 60 % 60, "min") }
+        if seconds >= 60 { return words(seconds / 60, "min", seconds % 60, "s") }
         if seconds > 0 { return tenths % 10 == 0 ? "\(seconds) s" : "\(seconds).\(tenths % 10) s" }
         return "\(interval.nanoseconds.magnitude / 1_000_000) ms"
+    }
+
+    private static func words(_ big: UInt64, _ unit: String, _ small: UInt64, _ part: String)
+        -> String
+    {
+        small == 0 ? "\(big) \(unit)" : "\(big) \(unit) \(small) \(part)"
     }
 }

@@ -48,12 +48,15 @@ enum PageStyle {
         body {
           margin: 0; padding: 1.25rem 1.5rem 3rem; background: var(--ground); color: var(--ink);
           font: 14px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-          --w: clamp(4.5rem, 8vw, 7.5rem); --t: 0;
+          --w: clamp(3.4rem, calc(42vw / var(--lanes)), 7.5rem);
         }
         h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .35rem; overflow-wrap: anywhere }
         .sum { margin: 0 0 .75rem; color: var(--faint) }
         .sep { padding: 0 .2em }
-        .badge { padding: .15rem .55rem; border-radius: 1rem; border: 1px solid currentColor }
+        .badge {
+          display: inline-block; padding: .1rem .55rem; border-radius: 1rem;
+          border: 1px solid currentColor;
+        }
         .good { color: var(--good) } .bad { color: var(--rule) } .hint { color: var(--hint) }
         .broken { margin: 0 0 .9rem; padding: 0; list-style: none }
         .broken li { border-left: 3px solid currentColor; padding: .1rem .6rem; margin: .2rem 0 }
@@ -64,7 +67,9 @@ enum PageStyle {
         }
         .kind, .bars { display: inline-flex; align-items: center; gap: .4rem }
         .kind i { width: .65rem; height: .65rem; border-radius: 50%; background: var(--k) }
-        .bars .bar { position: static; width: 9px; height: 1.1rem; margin-left: .6rem; --c: var(--faint) }
+        .bars .bar {
+          position: static; width: 9px; height: 1.1rem; margin-left: .6rem; --c: var(--faint);
+        }
         .keys { margin-left: auto }
         kbd {
           font: inherit; border: 1px solid var(--line); border-radius: 4px; padding: 0 .3rem;
@@ -75,7 +80,9 @@ enum PageStyle {
           border: 1px solid var(--line); border-radius: 1rem; padding: .15rem .7rem .15rem .3rem;
         }
         button[data-call="0"] { padding-left: .7rem }
-        button[aria-pressed="true"] { border-color: var(--c, var(--ink)); box-shadow: inset 0 0 0 1px var(--c, var(--ink)) }
+        button[aria-pressed="true"] {
+          border-color: var(--c, var(--ink)); box-shadow: inset 0 0 0 1px var(--c, var(--ink));
+        }
         button small { color: var(--faint) }
         .chip {
           display: inline-block; min-width: 1.35em; padding: 0 .3em; margin-right: .45em;
@@ -109,7 +116,10 @@ enum PageStyle {
         td.time {
           color: var(--faint); font-variant-numeric: tabular-nums; white-space: nowrap;
         }
-        td.words { padding-top: .2rem; padding-bottom: .2rem; line-height: 1.45rem; overflow-wrap: anywhere }
+        td.words {
+          padding-top: .2rem; padding-bottom: .2rem; line-height: 1.45rem;
+          overflow-wrap: anywhere;
+        }
         td.words b { color: var(--k) }
         .detail { color: var(--faint) }
         .detail::before { content: "– " }
@@ -119,7 +129,7 @@ enum PageStyle {
         }
         .gap td { color: var(--faint); font-style: italic; height: 1.6rem; line-height: 1.3rem }
         .dim { opacity: .35 }
-        @media (max-width: 1100px) { .step { display: none } }
+        @media (max-width: 1300px) { .step { display: none } }
         @media (max-width: 640px) { body { padding: .75rem; --w: 3.4rem } col.time { width: 4rem } }
         """
 
@@ -144,7 +154,8 @@ enum PageStyle {
           background: currentColor;
         }
         .arrow::after {
-          right: 0; top: -4px; border: 5px solid transparent; border-left: 9px solid; border-right: 0;
+          right: 0; top: -4px; border: 5px solid transparent; border-left: 9px solid;
+          border-right: 0;
         }
         .arrow.back::before { left: auto; right: -3px }
         .arrow.back::after {
@@ -155,10 +166,14 @@ enum PageStyle {
           position: absolute; top: 0; bottom: 0; left: calc(var(--t) * 13px + 2px); width: 9px;
           background: var(--c);
         }
-        .bar.waiting { background: repeating-linear-gradient(0deg, var(--c) 0 2px, transparent 2px 5px) }
+        .bar.waiting {
+          background: repeating-linear-gradient(0deg, var(--c) 0 2px, transparent 2px 5px);
+        }
         .bar.held { background: none; border: solid var(--c); border-width: 0 2px }
         .bar.first { top: .5rem; border-top-left-radius: 4px; border-top-right-radius: 4px }
-        .bar.last { bottom: .5rem; border-bottom-left-radius: 4px; border-bottom-right-radius: 4px }
+        .bar.last {
+          bottom: .5rem; border-bottom-left-radius: 4px; border-bottom-right-radius: 4px;
+        }
         """
 
     private static let rules = """
@@ -170,7 +185,8 @@ enum PageStyle {
         .card { padding: .1rem 0 .4rem }
         .card p { margin: 0 0 .25rem; font-weight: 600 }
         .card dl {
-          display: grid; grid-template-columns: max-content 1fr; gap: .1rem .6rem; margin: 0 0 .25rem;
+          display: grid; grid-template-columns: max-content 1fr; gap: .1rem .6rem;
+          margin: 0 0 .25rem;
         }
         .card dt { color: var(--k); font-weight: 600 }
         .card dd { margin: 0 }

@@ -37,36 +37,37 @@ extension StringProtocol {
     /// The text as Mermaid shows it, anywhere up to the end of a line.
     ///
     /// What would end a line, start a comment, a directive, a formula, a code fence or an entity is
-    /// an entity itself. `style…:…#…;` and `classDef…` lose their last character wherever they
-    /// stand, so neither word is left whole.
+    /// an entity itself. Where `style` or `classDef` comes first, Mermaid takes an entity's end for
+    /// that of a statement; so neither word is left whole.
     var mermaidEscaped: String {
         var result = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "#", ";", ":", "%", "{", "}", "<", ">", "&", "\"", "`", "$", "\\":
+        var rest = unicodeScalars[...]
+        while let scalar = rest.first {
+            let isEscaped =
+                switch scalar {
+                case "#", ";", ":", "%", "{", "}", "<", ">", "&", "\"", "`", "$", "\\": true
+                case "s": rest.starts(with: "style".unicodeScalars)
+                case "c": rest.starts(with: "classDef".unicodeScalars)
+                default: false
+                }
+            if isEscaped {
                 result.append(contentsOf: "#\(scalar.value);".unicodeScalars)
-            default:
+            } else {
                 result.append(scalar)
             }
+            rest.removeFirst()
         }
         return String(result)
-            .split(separator: "style", omittingEmptySubsequences: false)
-            .joined(separator: "#115;tyle")
-            .split(separator: "classDef", omittingEmptySubsequences: false)
-            .joined(separator: "#99;lassDef")
     }
 }
 
 extension Unicode.Scalar.Properties {
-    /// Control and bidirectional characters.
-    private var isFormatting: Bool {
-        generalCategory == .control || generalCategory == .format
-    }
-
-    /// What is never shown: ``isFormatting``, and what breaks lines.
+    /// Control and bidirectional characters, and what breaks lines.
     fileprivate var isControl: Bool {
-        isFormatting || generalCategory == .lineSeparator
-            || generalCategory == .paragraphSeparator
+        switch generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }
 

@@ -28,12 +28,26 @@ import Timeline
         #expect(line.text().hasSuffix("  takes the push: status 200"))
     }
 
-    @Test("The words of all lines start in the same column", arguments: TimelineStep.allCases)
+    @Test("The words of all lines of a push's way start in one column", arguments: StepOrder.steps)
     func aligned(step: TimelineStep) {
         for party in TimelineParty.allCases {
             let line = TimelineLine(entry(after: 1, party, step), since: start)
             #expect(line.text().count == 44 + step.words.count)
         }
+    }
+
+    @Test("A longer step takes its room; it widens no other line")
+    func long() {
+        let step = TimelineStep.audioInterruptionEnded
+        let line = TimelineLine(entry(after: 1, .phone, step), since: start)
+        #expect(line.text().hasSuffix("  phone     \(step.rawValue)  \(step.words)"))
+    }
+
+    @Test("Columns can be of other widths")
+    func columns() {
+        let columns = TimelineColumns(time: 6, who: 7, step: 13)
+        let line = TimelineLine(entry(after: 12_345), since: start, columns: columns)
+        #expect(line.text() == "12.345 ms  gateway  push.accepted  takes the push")
     }
 
     @Test(

@@ -109,12 +109,12 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     ///
     /// One without a time-out gets a new one.
     public required init?(coder aDecoder: NSCoder) {
-        guard let identity = aDecoder.decodeObject(of: NSUUID.self, forKey: "UUID") else {
+        guard let identity = aDecoder.uuid("UUID") else {
             return nil
         }
         super.init()
-        let deadline = aDecoder.decodeObject(of: NSDate.self, forKey: "timeoutDate")
-        become(identity as UUID, until: deadline.map { $0 as Date } ?? newDeadline)
+        let deadline = aDecoder.value(NSDate.self, "timeoutDate")
+        become(identity, until: deadline.map { $0 as Date } ?? newDeadline)
         if aDecoder.decodeInteger(forKey: "state") != 0 { markComplete() }
     }
 }

@@ -71,10 +71,10 @@ open class CXCallAction: CXAction {
 
     /// Reads an action; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        guard let call = aDecoder.decodeObject(of: NSUUID.self, forKey: "callUUID") else {
+        guard let call = aDecoder.uuid("callUUID") else {
             return nil
         }
-        self.call = call as UUID
+        self.call = call
         super.init(coder: aDecoder)
     }
 }

@@ -49,10 +49,10 @@ open class CXPlayDTMFCallAction: CXCallAction {
 
     /// Reads an action; nil where the archive holds none, or one of a type that is not known here.
     public required init?(coder aDecoder: NSCoder) {
-        let digits = aDecoder.decodeObject(of: NSString.self, forKey: "digits")
+        let digits = aDecoder.text("digits")
         let type = ActionType(rawValue: aDecoder.decodeInteger(forKey: "type"))
         guard let digits, let type else { return nil }
-        self.digits = String(describing: digits)
+        self.digits = digits
         self.type = type
         super.init(coder: aDecoder)
     }

@@ -38,8 +38,7 @@ open class CXSetGroupCallAction: CXCallAction {
 
     /// Reads an action; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        let other = aDecoder.decodeObject(of: NSUUID.self, forKey: "callUUIDToGroupWith")
-        callUUIDToGroupWith = other.map { $0 as UUID }
+        callUUIDToGroupWith = aDecoder.uuid("callUUIDToGroupWith")
         super.init(coder: aDecoder)
     }
 }

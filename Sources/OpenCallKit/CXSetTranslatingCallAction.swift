@@ -73,13 +73,13 @@ open class CXSetTranslatingCallAction: CXCallAction {
 
     /// Reads an action; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        let local = aDecoder.decodeObject(of: NSString.self, forKey: "localLanguage")
-        let remote = aDecoder.decodeObject(of: NSString.self, forKey: "remoteLanguage")
+        let local = aDecoder.text("localLanguage")
+        let remote = aDecoder.text("remoteLanguage")
         guard let local, let remote else { return nil }
         translation = CallAction.Translation(
             isOn: aDecoder.decodeBool(forKey: "isTranslating"),
-            localLanguage: String(describing: local),
-            remoteLanguage: String(describing: remote)
+            localLanguage: local,
+            remoteLanguage: remote
         )
         super.init(coder: aDecoder)
     }

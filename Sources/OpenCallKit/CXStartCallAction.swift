@@ -61,12 +61,11 @@ open class CXStartCallAction: CXCallAction {
 
     /// Reads an action; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        guard let handle = aDecoder.decodeObject(of: CXHandle.self, forKey: "handle") else {
+        guard let handle = aDecoder.value(CXHandle.self, "handle") else {
             return nil
         }
         callee = handle
-        contactIdentifier = aDecoder.decodeObject(of: NSString.self, forKey: "contactIdentifier")
-            .map { String(describing: $0) }
+        contactIdentifier = aDecoder.text("contactIdentifier")
         isVideo = aDecoder.decodeBool(forKey: "isVideo")
         super.init(coder: aDecoder)
     }

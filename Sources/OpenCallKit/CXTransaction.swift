@@ -65,11 +65,11 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
             CXPlayDTMFCallAction.self, CXSetTranslatingCallAction.self, CXCallAction.self,
             CXAction.self,
         ]
-        let identity = aDecoder.decodeObject(of: NSUUID.self, forKey: "UUID")
-        let actions = aDecoder.decodeObject(of: classes, forKey: "actions") as? NSArray
-        guard let identity, let actions else { return nil }
+        guard let identity = aDecoder.uuid("UUID"), aDecoder.containsValue(forKey: "actions"),
+            let actions = aDecoder.decodeObject(of: classes, forKey: "actions") as? NSArray
+        else { return nil }
         list = actions.compactMap { $0 as? CXAction }
         super.init()
-        become(identity as UUID)
+        become(identity)
     }
 }

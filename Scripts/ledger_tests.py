@@ -13,7 +13,7 @@ FUNCTION = re.compile(r"\bfunc\s+(\w+)\s*[(<]")
 # Code that must compile as it stands; the tests run it.
 CLIENTS = "Tests/Clients/"
 # What a call may leave out: closures that trail, and what has a default.
-OMITTED = {"completion", "completionHandler", "withCompletionHandler", "options", "userInfo", "_"}
+OMITTED = {"completion", "completionHandler", "withCompletionHandler", "options", "userInfo"}
 
 
 def tidy():
@@ -71,7 +71,7 @@ class Tests:
                 self._texts[path] = None
         return self._texts[path]
 
-    def breach(self, row, namesakes):
+    def breach(self, row, namesakes, is_type):
         """What is wrong with the test of a row; `namesakes` are the rows of the same name."""
         place = PLACE.fullmatch(row.test)
         if not place:
@@ -85,12 +85,12 @@ class Tests:
             return f"{path} has no function {name}: name the one that proves it"
         if not path.startswith(CLIENTS) and not any(is_test for is_test, _ in bodies):
             return f"{name} in {path} is no @Test: name the test that proves it"
-        if not any(names(row, namesakes, body) for _, body in bodies):
+        if not any(names(row, namesakes, is_type, body) for _, body in bodies):
             return f"{name} in {path} does not name it: use it there, or name another test"
         return None
 
 
-def names(row, namesakes, body):
+def names(row, namesakes, is_type, body):
     """Whether a function uses the declaration of a row."""
     owner, _, member = ledger_graph.split_path(row.declaration)
     base, bracket, labels = member.partition("(")
@@ -99,13 +99,11 @@ def names(row, namesakes, body):
     if not re.match(r"\w", base):
         return base in body  # an operator
     if bracket:
-        heads = rf"(?:{re.escape(owner.split('.')[-1])}|\binit)" if base == "init" else base
+        heads = rf"(?:{re.escape(owner.split('.')[-1])}|init)" if base == "init" else base
         return any(fits(call, labels.rstrip(")").split(":")[:-1])
                    for call in calls(body, heads))
-    if owner:
-        return re.search(rf"(?:\.|\bvar |\blet )`?{base}\b|\b{owner.split('.')[-1]}\.{base}\b",
-                         body) is not None or (base[0].isupper() and bool(
-                             re.search(rf"\b{base}\b", body)))
+    if owner and not is_type:
+        return re.search(rf"(?:\.|\bvar |\blet )`?{base}\b", body) is not None
     return re.search(rf"\b{base}\b", body) is not None
 
 
@@ -120,6 +118,8 @@ def distinguishing(row, namesakes):
 
 def calls(body, head):
     """The labels of each use of a function, called or written."""
+    if re.search(rf"(?<!\w){head}\s*\{{", body):  # with a trailing closure alone
+        yield from ([], ["_"])
     for match in re.finditer(rf"(?<!\w){head}[?!]?\s*(?=\()", body):
         end = ledger_graph.end_of_group(body, match.end())
         inside = body[match.end() + 1:end]

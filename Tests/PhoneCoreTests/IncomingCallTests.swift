@@ -105,7 +105,8 @@ import Testing
         #expect(driver.phone.calls.map(\.state) == [.connected])
         #expect(
             driver.steps == [
-                .callReported, .callRinging, .callAnswered, .callConnected, .audioActivated,
+                .callReported, .callRinging, .callAnswered, .actionPerformed, .appOpened,
+                .actionFulfilled, .callConnected, .audioActivated,
             ])
         #expect(driver.observed.map(\.hasConnected) == [false, true])
     }

@@ -170,6 +170,15 @@ import Testing
             ])
     }
 
+    @Test("B79, B80: an override that was set before the activation is gone with it")
+    func overrideBefore() {
+        var driver = PhoneDriver.withTwoApps()
+        driver.setCategory("PlayAndRecord")
+        #expect(driver.override(toSpeaker: true) == nil)
+        driver.connect(call(1))
+        #expect(driver.sound() == ["MicrophoneBuiltIn>Receiver (categoryChange)", "on"])
+    }
+
     @Test("B79: an accessory that the app cannot use does not end it")
     func overrideStays() {
         var driver = onCall()

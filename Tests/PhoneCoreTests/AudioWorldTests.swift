@@ -147,6 +147,9 @@ import Testing
         #expect(driver.turns() == [])
         driver.setCategory("Record")
         #expect(driver.turns() == ["muted"])
+        driver.app(.setInputMuted(false))
+        #expect(driver.setActive(true) == nil)
+        #expect(driver.turns() == ["muted", "unmuted"])
     }
 
     @Test("B96: before iOS 17 nothing mutes an input")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
+import OpenCallKit
 package import PhoneCore
 package import PhoneHost
 
@@ -24,6 +25,12 @@ package final class PhoneStage {
     private var lastToken: UInt64 = 0
     private var lastIdentifier: UInt64 = 0
     private let draws: FaultDraws
+    let faults: FaultDesk
+    /// What programs answer when they are asked whether they are quiet, by their session.
+    var listeners: [SessionID: (_ number: Int, _ activity: Int) -> Void] = [:]
+    private var stepCount = 0
+    /// Runs something once the phone's present step is over.
+    var later: (@escaping () -> Void) -> Void = { $0() }
 
     private enum Setting: Equatable {
         case user(UserAction)
@@ -35,6 +42,7 @@ package final class PhoneStage {
         self.seed = seed
         self.time = time
         draws = FaultDraws(seed: seed, phone: name)
+        faults = FaultDesk(draws: draws, time: time)
         host = Self.makeHost(rules, seed, time, store, launcher, catalog, ringer, courier)
     }
 
@@ -42,6 +50,9 @@ package final class PhoneStage {
     package func start() {
         listen()
         courier.makeToken = { [weak self] in self?.makeToken($0) ?? Bytes([]) }
+        faults.note = { [weak self] words, bundle in
+            self?.note(.network, .faultInjected, words, bundle: bundle)
+        }
     }
 
     /// Switches the phone off.
@@ -53,6 +64,7 @@ package final class PhoneStage {
     package func reboot() {
         host.shutDown()
         store.beginRun()
+        listeners = [:]
         host = Self.makeHost(rules, seed &+ 1, time, store, launcher, catalog, ringer, courier)
         listen()
         for setting in settings {
@@ -73,6 +85,20 @@ package final class PhoneStage {
         return answer
     }
 
+    /// The push service delivers a push, unless a fault says otherwise.
+    package func deliver(_ push: ArrivedPush) {
+        faults.deliver(push) { [weak self] in self?.host.deliver($0) }
+    }
+
+    func setFaults(_ settings: SimulatedFaults) {
+        let before = faults.settings
+        faults.settings = settings
+        guard settings.refusesReports != before.refusesReports else { return }
+        let error = settings.refusesReports.flatMap { IncomingCallError(rawValue: $0.rawValue) }
+        host.world(.reportsRefused(error))
+    }
+
+    /// Lets something happen outside.
     package func world(_ event: WorldEvent) {
         if case .region = event {
             settings.removeAll { if case .world(.region) = $0 { true } else { false } }
@@ -128,8 +154,23 @@ package final class PhoneStage {
     }
 
     private func listen() {
-        host.onTimeline = { [weak self] in self?.onTimeline?($0) }
+        host.onTimeline = { [weak self] entry in
+            self?.onTimeline?(entry)
+            self?.countStep()
+        }
+        host.onSettled = { [weak self] in self?.listeners[$0]?($1, $2) }
         host.onBreach = { [weak self] in self?.onBreach?($0) }
+    }
+
+    private func countStep() {
+        stepCount += 1
+        guard stepCount == faults.settings.resetAtStep else { return }
+        // Not within the step that the phone is in.
+        later { [weak self] in
+            guard let self else { return }
+            note(.network, .faultInjected, "the call service restarts")
+            host.world(.callServiceReset)
+        }
     }
 
     private static func makeHost(

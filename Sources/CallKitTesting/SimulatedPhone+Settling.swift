@@ -2,6 +2,7 @@
 import CallModel
 import Dispatch
 import PhoneCore
+import PhoneHost
 import PhoneLink
 import Testing
 
@@ -66,7 +67,7 @@ extension SimulatedPhone {
             }
             rounds += 1
             let before = phones.map(\.activity)
-            for phone in phones { await phone.drainAll() }
+            for phone in phones { try await phone.drainAll() }
             quietRounds = phones.map(\.activity) == before ? quietRounds + 1 : 0
         }
     }
@@ -134,12 +135,11 @@ extension SimulatedPhone {
 
     // MARK: One round
 
-    private func drainAll() async {
+    private func drainAll() async throws {
         await Self.drain(queue)
         await Self.drain(.main)
-        for process in apps.compactMap(\.process) {
-            await process.session.barrier()
-            for delegateQueue in process.session.delegateQueues { await Self.drain(delegateQueue) }
+        for process in apps.compactMap(\.process) where process.isRunning {
+            try await process.drain()
         }
         await Self.drain(.main)
         await Self.drain(queue)
@@ -149,29 +149,27 @@ extension SimulatedPhone {
     private var activity: [Int] {
         let (apps, lines) = shared.withLock { ($0.apps, $0.timeline.count) }
         let processes = apps.flatMap(\.processes)
-        return [lines, processes.count]
-            + processes.flatMap { [$0.session.sentCount, $0.session.receivedCount] }
+        return [lines, processes.count] + processes.flatMap(\.activity)
     }
 
-    private static func drain(_ queue: DispatchQueue) async {
+    static func drain(_ queue: DispatchQueue) async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
     // MARK: What is outstanding
 
     private var outstanding: String {
-        let parts = apps.flatMap(openActions) + openPushes
+        let parts = openActions + openPushes
         return parts.isEmpty ? "nothing that the phone knows of" : parts.joined(separator: "; ")
     }
 
-    private func openActions(of app: SimulatedApp) -> [String] {
-        guard let state = app.process?.session.state else { return [] }
+    private var openActions: [String] {
         let now = time.now().wall
-        return state.pending.flatMap(\.actions).map { action in
-            let allowed = state.timeouts.interval(for: action.kind).nanoseconds / 1_000_000
-            let age = now.milliseconds - (action.timeout.milliseconds - allowed)
-            return "\(app.bundle) has not completed \(action.kind.name) of call \(action.call), "
-                + "\(Double(age) / 1000) s old"
+        return withStage { $0.host.openActions }.map { action in
+            let left = Double(action.timeout.milliseconds - now.milliseconds) / 1000
+            return
+                "\(action.bundle) has not completed \(action.name) of call \(action.call), which "
+                + "counts as failed in \(left) s"
         }
     }
 

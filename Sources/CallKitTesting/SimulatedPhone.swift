@@ -5,6 +5,7 @@ public import Foundation
 @_exported public import struct PhoneCore.SystemRules
 import PhoneHost
 import PhoneLink
+import Testing
 
 /// A phone for tests: it rings, holds, merges and times out as an iPhone does, on a clock that only
 /// the test moves.
@@ -96,7 +97,12 @@ public final class SimulatedPhone: @unchecked Sendable {
             // The process starts by itself, not inside the phone's step.
             self?.queue.async { [weak self] in self?.startCold(bundle) }
         }
+        stage.later = { [queue] body in
+            let body = Transfer(body)
+            queue.async { body.value() }
+        }
         stage.start()
+        LivePhones.add(self)
     }
 
     deinit {
@@ -121,7 +127,10 @@ public final class SimulatedPhone: @unchecked Sendable {
     ///
     /// Calls that an app has left open are put on record as advice (B13) before. The `.phone` trait
     /// closes its phone by itself. Closing again does nothing.
-    public func close() {
+    public func close() { close(at: nil) }
+
+    /// ``close()``, with the place in the test where what becomes known by it is shown.
+    func close(at place: SourceLocation?) {
         let isFirst = shared.withLock { shared in
             defer { shared.isClosed = true }
             return !shared.isClosed
@@ -130,7 +139,7 @@ public final class SimulatedPhone: @unchecked Sendable {
         noteLeftovers()
         for app in apps { app.processes.forEach { $0.end() } }
         queue.sync { stage.shutDown() }
-        reportFailures(at: nil)
+        reportFailures(at: place)
     }
 
     /// Runs `body` with the host and its services, on the phone's queue.

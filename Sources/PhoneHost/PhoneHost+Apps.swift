@@ -26,6 +26,8 @@ extension PhoneHost {
             refuse(session, "hello was said twice; say it once, as the first message")
         case (_, .greeting):
             refuse(session, Self.helloFirst)
+        case (.settled(let number, let activity), _):
+            onSettled?(session, number, activity)
         default:
             apply(.app(session, request))
         }

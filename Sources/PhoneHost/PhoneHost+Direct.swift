@@ -23,13 +23,43 @@ extension PhoneHost {
     package func pushToken(of bundle: BundleID) -> Bytes? { phone.pushToken(of: bundle) }
 }
 
-/// What its screen shows.
+/// What a test sees of its phone.
 extension PhoneHost {
     /// The buttons of the screen of a ringing call; none for any other.
     package func answerChoices(for call: CallID) -> [AnswerChoice] {
-        phone.calls.contains { $0.id == call && $0.state == .ringing } ? [.decline, .accept] : []
+        phone.answerChoices(for: call)
     }
 
-    /// Whether a call that rings now is shown as a banner, not in full.
-    package var showsBanner: Bool { false }
+    /// The call whose ringing the screen shows (B27).
+    package var shownRinging: CallID? { phone.shownRinging }
+
+    /// How a call that rings now is shown (B29).
+    package var incomingCallStyle: IncomingCallStyle { phone.incomingCallStyle }
+
+    package var isLocked: Bool { phone.isLocked }
+
+    /// The app that is in front, nil where none is.
+    package var frontApp: BundleID? { phone.frontApp }
+
+    /// What apps have been given to perform and have not completed, oldest first.
+    package var openActions: [OpenAction] { phone.openActions }
+
+    /// How the sound stands.
+    package var audioSnapshot: AudioSnapshot { phone.audioSnapshot }
+}
+
+/// How a test waits for apps that are processes of their own.
+extension PhoneHost {
+    /// Whether a process has said its hello, so that it can be spoken to.
+    package func isOpen(_ session: SessionID) -> Bool {
+        if case .open? = sessions[session]?.state { true } else { false }
+    }
+
+    /// Asks a process to say, through ``onSettled``, when its delegates have dealt with all that
+    /// came before; it learns what time it is by it.
+    package func settle(_ session: SessionID, _ number: Int) {
+        let now = clock.now()
+        let virtual = VirtualNow(monotonic: now.monotonic, wall: now.wall)
+        send(AppNotice.settle(number, now: virtual), to: session)
+    }
 }

@@ -15,6 +15,10 @@ package final class PhoneHost {
     /// Takes each rule that an app breaks, as it happens.
     package var onBreach: ((RuleBreach) -> Void)?
 
+    /// Takes what a process answers to ``settle(_:_:)``: the number, and a count that moves with
+    /// each message that it sends or gets.
+    package var onSettled: ((_ session: SessionID, _ number: Int, _ activity: Int) -> Void)?
+
     var phone: Phone
     let clock: any HostClock
     let services: HostServices

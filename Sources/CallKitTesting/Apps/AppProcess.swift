@@ -1,60 +1,195 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Foundation
+import Dispatch
 package import PhoneLink
 
-/// One process of an app: in a test, a session of its own and what the app's code keeps alive.
-package final class AppProcess: @unchecked Sendable {
-    // Sendable because `state` is locked and `onEnd` is set before the process is handed out.
+/// One process of an app: code in the process of the test, with a session of its own, or a program.
+package class AppProcess: @unchecked Sendable {
+    // Sendable because `state` is locked, `onEnd` is set before the process is handed out, and
+    // subclasses add only what is constant or locked.
     private struct State {
-        var object: Transfer<Any>?
         var reasons: [Termination] = []
         var hasEnded = false
     }
 
-    package let session: AppSession
     /// Ends the phone's side of the link; called once.
     var onEnd: () -> Void = {}
     private let state = Locked(State())
 
-    init(transport: any Transport, time: VirtualTime) {
-        let state = state
-        session = AppSession(
-            transport: transport, clock: { time.now() },
-            termination: .sever { reason in
-                state.withLock { state in
-                    state.reasons.append(reason)
-                    state.hasEnded = true
-                }
-            },
-            complain: { _ in })
-    }
+    fileprivate init() {}
 
-    /// Runs the app's code as its main function would, and keeps what it gives.
-    ///
-    /// Nothing where the process has ended already.
-    @MainActor func run(_ main: @MainActor () -> Any) {
-        guard isRunning else { return }
-        let object = Transfer(session.bind { main() })
-        state.withLock { $0.object = object }
-    }
+    /// The session of an app in this process, nil for a program.
+    package var session: AppSession? { nil }
 
-    /// What the app's code made, nil while it has not run.
-    var object: Any? { state.withLock { $0.object }?.value }
+    /// What the app's code made; nil while it has not run, and for a program.
+    var object: Any? { nil }
+
+    /// Numbers that move whenever the app does something.
+    var activity: [Int] { [] }
 
     var isRunning: Bool { state.withLock { !$0.hasEnded } }
 
     /// Why the system ended this process.
     var reasons: [Termination] { state.withLock { $0.reasons } }
 
+    /// Returns when the app has dealt with all that the phone has sent.
+    func drain() async throws {}
+
+    /// Hears of calls that the person wants the app to make.
+    func setStartCall(_ handler: (@Sendable (StartCallIntent) -> Void)?) {}
+
     /// Ends the process at once, as SIGKILL does: its code hears of nothing more.
-    func end() {
-        let isFirst = state.withLock { state in
+    final func end() {
+        guard markEnded() else { return }
+        stop()
+        onEnd()
+    }
+
+    /// What ``end()`` does on the app's side.
+    fileprivate func stop() {}
+
+    /// The process has ended; whether that is news.
+    @discardableResult
+    final func markEnded(_ reason: Termination? = nil) -> Bool {
+        state.withLock { state in
+            if let reason, !state.reasons.contains(reason) { state.reasons.append(reason) }
             defer { state.hasEnded = true }
             return !state.hasEnded
         }
-        guard isFirst else { return }
-        session.close()
-        onEnd()
     }
+
+    /// The phone says why it ends the process, which has yet to hear of it.
+    final func note(_ reason: Termination) {
+        state.withLock { state in
+            if !state.reasons.contains(reason) { state.reasons.append(reason) }
+        }
+    }
+}
+
+/// An app's code in the process of the test.
+final class InnerProcess: AppProcess, @unchecked Sendable {
+    // Sendable because `made` is locked and the rest is constant.
+    private let inner: AppSession
+    private let made = Locked<Transfer<Any>?>(nil)
+
+    init(transport: any Transport, time: VirtualTime) {
+        let ended = Locked<(@Sendable (Termination) -> Void)?>(nil)
+        inner = AppSession(
+            transport: transport, clock: { time.now() },
+            termination: .sever { reason in ended.withLock { $0 }?(reason) },
+            complain: { _ in })
+        super.init()
+        ended.withLock { $0 = { [weak self] in self?.markEnded($0) } }
+    }
+
+    override var session: AppSession? { inner }
+    override var object: Any? { made.withLock { $0 }?.value }
+    override var activity: [Int] { [inner.sentCount, inner.receivedCount] }
+
+    /// Runs the app's code as its main function would, and keeps what it gives.
+    ///
+    /// Nothing where the process has ended already.
+    @MainActor func run(_ main: @MainActor () -> Any) {
+        guard isRunning else { return }
+        let object = Transfer(inner.bind { main() })
+        made.withLock { $0 = object }
+    }
+
+    override func drain() async throws {
+        await inner.barrier()
+        for queue in inner.delegateQueues { await SimulatedPhone.drain(queue) }
+    }
+
+    override func setStartCall(_ handler: (@Sendable (StartCallIntent) -> Void)?) {
+        inner.onStartCall = handler
+    }
+
+    override fileprivate func stop() { inner.close() }
+}
+
+/// An app that is a program of its own.
+final class OuterProcess: AppProcess, @unchecked Sendable {
+    // Sendable because `answers` is locked and the rest is constant.
+    /// How long the program may take to connect, and to answer, in real time.
+    private static let patience = Duration.seconds(10)
+
+    private struct Answers {
+        var last = 0
+        var activity = 0
+        var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+        var hasEnded = false
+    }
+
+    let name: String
+    /// Asks the program, on the phone's queue, to say when it is quiet; false where it has not
+    /// connected yet.
+    var ask: (@Sendable (Int) -> Bool)?
+    private let child: ChildProgram
+    private let answers = Locked(Answers())
+
+    init(_ child: ChildProgram, name: String) {
+        self.child = child
+        self.name = name
+        super.init()
+    }
+
+    override var activity: [Int] { [answers.withLock { $0.activity }] }
+
+    override func drain() async throws {
+        let end = ContinuousClock.now + Self.patience
+        while isRunning {
+            if await isQuiet(before: end) { return }
+            guard ContinuousClock.now < end else {
+                throw PhoneError(
+                    "\(name) has not answered within 10 s: it makes no CallKit object, or its main "
+                        + "thread is blocked")
+            }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    /// Whether the program has answered; false where it could not be asked, or not in time.
+    private func isQuiet(before end: ContinuousClock.Instant) async -> Bool {
+        let number = answers.withLock { answers in
+            answers.last += 1
+            return answers.last
+        }
+        let guardian = Task { [weak self] in
+            try? await Task.sleep(until: end, clock: .continuous)
+            self?.resume(number, with: false)
+        }
+        defer { guardian.cancel() }
+        return await withCheckedContinuation { continuation in
+            let hasEnded = answers.withLock { answers in
+                if !answers.hasEnded { answers.waiting[number] = continuation }
+                return answers.hasEnded
+            }
+            guard !hasEnded else { return continuation.resume(returning: true) }
+            if ask?(number) != true { resume(number, with: false) }
+        }
+    }
+
+    /// The program has answered.
+    func settled(_ number: Int, activity: Int) {
+        answers.withLock { $0.activity = activity }
+        resume(number, with: true)
+    }
+
+    /// The link with the program is over, and so is the program.
+    func linkEnded() {
+        markEnded()
+        child.kill()
+        let waiting = answers.withLock { answers in
+            answers.hasEnded = true
+            defer { answers.waiting = [:] }
+            return answers.waiting.values
+        }
+        for continuation in waiting { continuation.resume(returning: true) }
+    }
+
+    private func resume(_ number: Int, with isQuiet: Bool) {
+        answers.withLock { $0.waiting.removeValue(forKey: number) }?.resume(returning: isQuiet)
+    }
+
+    override fileprivate func stop() { child.kill() }
 }

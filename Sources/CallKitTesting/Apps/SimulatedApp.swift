@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Foundation
+public import OpenCallKit
+import PhoneHost
 import PhoneLink
 
 /// An app that is installed on a ``SimulatedPhone``.
@@ -8,23 +9,47 @@ import PhoneLink
 /// It has at most one process at a time: ``SimulatedPhone/launch(_:as:_:)`` starts one, and so does
 /// a push to an app that is not running. All processes of apps that were given as a closure live in
 /// the process of the test; what they share (singletons, globals) therefore outlives a ``kill()``.
-/// Where that matters, put the app in a program of its own.
+/// Where that matters, give the app as a program of its own:
+/// ``SimulatedPhone/launch(_:as:executable:arguments:)``.
 public final class SimulatedApp: @unchecked Sendable {
     // Sendable because `state` is locked and the rest is constant.
-    struct State {
-        var main: (@MainActor @Sendable () -> Any)?
+    /// What a process of the app runs.
+    enum Code: Sendable {
+        case closure(@MainActor @Sendable () -> Any)
+        case program(AppExecutable, arguments: [String])
+    }
+
+    /// Where an app stands.
+    public enum State: Hashable, Sendable {
+        /// It has no process.
+        case notRunning
+        /// It runs, out of sight.
+        case background
+        /// It is what the person looks at.
+        case foreground
+    }
+
+    private struct Life {
+        var code: Code?
         var processes: [AppProcess] = []
+        var onStartCall: (@MainActor @Sendable (StartCall) -> Void)?
     }
 
     /// The bundle identifier.
     public let bundle: String
 
-    private let state = Locked(State())
+    private let life = Locked(Life())
     weak let phone: SimulatedPhone?
 
     init(bundle: String, phone: SimulatedPhone) {
         self.bundle = bundle
         self.phone = phone
+    }
+
+    /// Whether a process of the app runs, and whether the person looks at it.
+    public var state: State {
+        guard isRunning, let phone else { return .notRunning }
+        return phone.withStage { $0.host.frontApp } == bundle ? .foreground : .background
     }
 
     /// Whether a process of the app runs.
@@ -47,7 +72,8 @@ public final class SimulatedApp: @unchecked Sendable {
     /// - Throws: ``PhoneError`` where there is none, or it is something else.
     public func object<Object: Sendable>(_ type: Object.Type = Object.self) throws -> Object {
         guard let made = process?.object else {
-            throw PhoneError("\(bundle) has made nothing: its code has not run on this phone")
+            throw PhoneError(
+                "\(bundle) has made nothing here: its code has not run, or is a program")
         }
         guard let object = made as? Object else {
             throw PhoneError("\(bundle) made \(Swift.type(of: made)), not \(type)")
@@ -60,7 +86,7 @@ public final class SimulatedApp: @unchecked Sendable {
     ///
     /// - Parameter body: What the app does.
     /// - Returns: What `body` gives.
-    /// - Throws: What `body` throws, or ``PhoneError`` where the app does not run.
+    /// - Throws: What `body` throws, or ``PhoneError`` where the app does not run here.
     @discardableResult
     public func run<Result: Sendable>(
         _ body: @MainActor @Sendable () throws -> Result
@@ -68,7 +94,26 @@ public final class SimulatedApp: @unchecked Sendable {
         guard let process, process.isRunning else {
             throw PhoneError("\(bundle) does not run; launch it before something is done in it")
         }
-        return try await MainActor.run { try process.session.bind { try body() } }
+        guard let session = process.session else {
+            throw PhoneError("\(bundle) is a program of its own; nothing can be done within it")
+        }
+        return try await MainActor.run { try session.bind { try body() } }
+    }
+
+    /// Plays the app's delegate for a call that the person wants the app to make (B112): what comes
+    /// as an `INStartCallIntent` on an iPhone.
+    ///
+    /// Called on the main queue, in this and all later processes. What came while the app had none
+    /// set is told to it then. Not called for a program.
+    public var onStartCall: (@MainActor @Sendable (StartCall) -> Void)? {
+        get { life.withLock { $0.onStartCall } }
+        set {
+            let process = life.withLock { life in
+                life.onStartCall = newValue
+                return life.processes.last
+            }
+            process?.setStartCall(newValue.map(Self.handler))
+        }
     }
 
     /// Ends the app's process at once, as the system does when it needs memory.
@@ -78,18 +123,42 @@ public final class SimulatedApp: @unchecked Sendable {
 
     // MARK: Within the module
 
-    package var processes: [AppProcess] { state.withLock { $0.processes } }
+    package var processes: [AppProcess] { life.withLock { $0.processes } }
 
     /// The newest one, running or not.
-    package var process: AppProcess? { state.withLock { $0.processes.last } }
+    package var process: AppProcess? { life.withLock { $0.processes.last } }
 
-    var main: (@MainActor @Sendable () -> Any)? { state.withLock { $0.main } }
-
-    func set(_ main: @escaping @MainActor @Sendable () -> Any) {
-        state.withLock { $0.main = main }
+    var code: Code? {
+        get { life.withLock { $0.code } }
+        set { life.withLock { $0.code = newValue } }
     }
 
-    func add(_ process: AppProcess) { state.withLock { $0.processes.append(process) } }
+    func add(_ process: AppProcess) {
+        let handler = life.withLock { life in
+            life.processes.append(process)
+            return life.onStartCall
+        }
+        if let handler { process.setStartCall(Self.handler(handler)) }
+    }
+
+    private static func handler(
+        _ body: @escaping @MainActor @Sendable (StartCall) -> Void
+    ) -> @Sendable (StartCallIntent) -> Void {
+        { intent in
+            // The session calls on the main queue.
+            MainActor.assumeIsolated {
+                body(StartCall(handle: CXHandle(intent.handle), isVideo: intent.isVideo))
+            }
+        }
+    }
+}
+
+/// Whom the person wants an app to call: what an `INStartCallIntent` says.
+public struct StartCall {
+    /// The other party.
+    public let handle: CXHandle
+    /// Whether it is to be a video call.
+    public let isVideo: Bool
 }
 
 /// Why the system ended an app's process.

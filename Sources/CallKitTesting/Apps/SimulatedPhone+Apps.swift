@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Dispatch
-import Foundation
 import PhoneCore
 import PhoneHost
 import PhoneLink
@@ -21,7 +19,27 @@ extension SimulatedPhone {
         _ main: @escaping @MainActor @Sendable () -> Main
     ) -> SimulatedApp {
         let app = install(bundle, description)
-        app.set { main() }
+        app.code = .closure { main() }
+        return app
+    }
+
+    /// Installs an app that is a program of its own, without starting it.
+    ///
+    /// - Parameters:
+    ///   - bundle: Its bundle identifier. An app that has it already is replaced.
+    ///   - description: What its bundle says.
+    ///   - executable: The program.
+    ///   - arguments: What it is started with.
+    /// - Returns: The app.
+    @discardableResult
+    public func install(
+        _ bundle: String,
+        as description: AppDescription = AppDescription(),
+        executable: AppExecutable,
+        arguments: [String] = []
+    ) -> SimulatedApp {
+        let app = install(bundle, description)
+        app.code = .program(executable, arguments: arguments)
         return app
     }
 
@@ -44,13 +62,45 @@ extension SimulatedPhone {
         _ main: @escaping @MainActor @Sendable () -> Main
     ) -> SimulatedApp {
         let app = app(bundle) ?? install(bundle, description)
-        app.set { main() }
-        start(app)
+        app.code = .closure { main() }
+        relaunch(app)
         return app
     }
 
-    /// Starts a new process of an app that does not run.
-    public func relaunch(_ app: SimulatedApp) { start(app) }
+    /// Installs an app where it is not yet, and starts it as a program of its own: it has its own
+    /// singletons, and a kill is one.
+    ///
+    /// The program's CallKit objects find this phone by themselves. It keeps the test's standard
+    /// output and error.
+    ///
+    /// - Parameters:
+    ///   - bundle: Its bundle identifier.
+    ///   - description: What its bundle says; of effect when it is installed.
+    ///   - executable: The program.
+    ///   - arguments: What it is started with.
+    /// - Returns: The app.
+    /// - Throws: ``PhoneError`` where the program cannot be started.
+    @discardableResult
+    public func launch(
+        _ bundle: String,
+        as description: AppDescription = AppDescription(),
+        executable: AppExecutable,
+        arguments: [String] = []
+    ) throws -> SimulatedApp {
+        let app = app(bundle) ?? install(bundle, description)
+        app.code = .program(executable, arguments: arguments)
+        try start(app)
+        return app
+    }
+
+    /// Starts a new process of an app that does not run; one that cannot be started fails the test.
+    public func relaunch(_ app: SimulatedApp) {
+        do {
+            try start(app)
+        } catch {
+            misused("\(error)")
+        }
+    }
 
     /// The installed app of that bundle identifier, nil where there is none.
     public func app(_ bundle: String) -> SimulatedApp? {
@@ -59,8 +109,6 @@ extension SimulatedPhone {
 
     /// All apps that were installed, in that order.
     public var apps: [SimulatedApp] { shared.withLock { $0.apps } }
-
-    // MARK: Within the module
 
     private func install(_ bundle: String, _ description: AppDescription) -> SimulatedApp {
         let app = shared.withLock { shared in
@@ -77,55 +125,5 @@ extension SimulatedPhone {
             sounds: description.sounds)
         withStage { $0.catalog.install(installed) }
         return app
-    }
-
-    private func start(_ app: SimulatedApp) {
-        guard app.phone === self else {
-            return misused("\(app.bundle) is installed on another phone")
-        }
-        guard !isClosed else { return misused("the phone is closed; nothing can be started") }
-        guard !app.isRunning else {
-            return misused("\(app.bundle) runs already; kill it before it is started anew")
-        }
-        guard let main = app.main else {
-            return misused("\(app.bundle) has no code; install it with a closure")
-        }
-        let process = queue.sync { connect(app) }
-        if Thread.isMainThread {
-            MainActor.assumeIsolated { process.run(main) }
-        } else {
-            DispatchQueue.main.sync { MainActor.assumeIsolated { process.run(main) } }
-        }
-    }
-
-    /// Whether the phone can start a process of that app; asked on the phone's queue.
-    func launchOutcome(_ bundle: BundleID) -> LaunchOutcome {
-        guard let app = app(bundle), app.main != nil else {
-            return .failed("the test has given no code for it")
-        }
-        return .started
-    }
-
-    /// Starts a process at the phone's wish; called on the phone's queue.
-    func startCold(_ bundle: BundleID) {
-        guard !isClosed, let app = app(bundle), !app.isRunning, let main = app.main else { return }
-        let process = connect(app)
-        DispatchQueue.main.async { MainActor.assumeIsolated { process.run(main) } }
-    }
-
-    /// Links a new process with the phone; called on the phone's queue.
-    private func connect(_ app: SimulatedApp) -> AppProcess {
-        let ends = LinkEnds(link, phoneQueue: queue)
-        let process = AppProcess(transport: ends.app, time: time)
-        let peer = AppPeer(ends.phone, queue: queue)
-        let host = stage.host
-        let session = host.connectApp(bundle: app.bundle, peer: peer)
-        peer.onEnd = { [weak host] in host?.disconnected(session) }
-        peer.start { [weak host] body in host?.receive(body, from: session) }
-        process.onEnd = { [queue] in
-            queue.async { peer.kill() }
-        }
-        app.add(process)
-        return process
     }
 }

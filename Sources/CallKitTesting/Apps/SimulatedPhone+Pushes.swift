@@ -94,10 +94,41 @@ extension SimulatedPhone {
     ) -> SimulatedPush {
         let id = withStage { stage in
             let id = id ?? stage.makeIdentifier()
-            stage.host.deliver(ArrivedPush(id: id, bundle: bundle, payload: Bytes(payload)))
+            stage.deliver(ArrivedPush(id: id, bundle: bundle, payload: Bytes(payload)))
             return id
         }
         reportFailures(at: nil)
         return SimulatedPush(id: UUID(id), app: bundle)
+    }
+}
+
+extension SimulatedPhone {
+    /// A back-end's push: it names the device by the token, in hexadecimal digits, that the app
+    /// gave it.
+    ///
+    /// - Parameters:
+    ///   - token: The text. One that was made by printing the token's `Data` reaches nobody, and is
+    ///     put on record (B117).
+    ///   - payload: As for ``push(to:_:)``.
+    /// - Returns: The push, nil where no app of this phone has that token.
+    @discardableResult
+    public func push(toToken token: String, _ payload: [String: Any] = [:]) -> SimulatedPush? {
+        let tokens = withStage { $0.courier.tokens }
+        let digits = Bytes(hexadecimal: token)
+        if let digits, let bundle = tokens.keys.sorted().first(where: { tokens[$0] == digits }) {
+            return push(to: bundle, payload)
+        }
+        guard digits == nil else { return nil }
+        // "<0a1b …>", "{length = 32, bytes = 0x0a1b … }" and "32 bytes": what printing gives.
+        let found = Bytes(hexadecimal: token.filter { $0.isHexDigit })
+        let owner =
+            tokens.keys.sorted().first { tokens[$0] == found } ?? tokens.keys.sorted().first
+        record(
+            RuleBreach(
+                .tokenPrinted, at: time.now().monotonic, bundle: owner ?? "the server",
+                did:
+                    "was sent a push for the token \"\(token.prefix(24))\", which is no hexadecimal"
+                    + " text"))
+        return nil
     }
 }

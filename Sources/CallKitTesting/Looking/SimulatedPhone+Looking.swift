@@ -13,21 +13,23 @@ extension SimulatedPhone {
     public var screen: CallScreen {
         withStage { stage in
             let calls = stage.host.calls
-            let ringing = calls.filter { $0.state == .ringing }
-            let first = ringing.first
-            let app = stage.catalog.apps.first { $0.app.bundle == first?.bundle }
-            let choices = first.map { stage.host.answerChoices(for: $0.id) } ?? []
+            let shown = stage.host.shownRinging
+            let ringing = calls.first { $0.id == shown && $0.state == .ringing }
+            let app = stage.catalog.apps.first { $0.app.bundle == ringing?.bundle }
+            let choices = ringing.map { stage.host.answerChoices(for: $0.id) } ?? []
+            let isBanner = stage.host.incomingCallStyle == .banner
             return CallScreen(
-                ringing: first.map { PhoneCall($0) },
+                ringing: ringing.map { PhoneCall($0) },
                 choices: choices.compactMap { CallScreen.Choice(rawValue: $0.rawValue) },
-                style: first.map { _ in stage.host.showsBanner ? .banner : .fullScreen },
-                title: first.map {
+                style: ringing.map { _ in isBanner ? .banner : .fullScreen },
+                title: ringing.map {
                     "\(app?.app.name ?? "Phone") \($0.hasVideo ? "Video" : "Audio")"
                 },
                 current: calls.first { $0.state == .connected || $0.state == .connecting }
                     .map { PhoneCall($0) },
                 held: calls.filter { $0.state == .held }.map { PhoneCall($0) },
-                waiting: ringing.dropFirst().map { PhoneCall($0) })
+                waiting: calls.filter { $0.state == .ringing && $0.id != shown }
+                    .map { PhoneCall($0) })
         }
     }
 
@@ -43,8 +45,25 @@ extension SimulatedPhone {
         }
     }
 
+    /// How the sound stands.
+    public var audio: PhoneAudio { PhoneAudio(withStage { $0.host.audioSnapshot }) }
+
+    /// The calls as every app's `CXCallObserver` is told of them (B106).
+    public var observedCalls: [ObservedState] { callSummaries.map(ObservedState.init) }
+
     /// The bundle identifiers of the apps that have a process, in order.
     public var runningApps: [String] { withStage { $0.host.runningApps } }
+
+    /// The app that the person looks at, nil where that is the home screen.
+    public var frontApp: SimulatedApp? { withStage { $0.host.frontApp }.flatMap { app($0) } }
+
+    /// Whether the phone is locked.
+    public var isLocked: Bool { withStage { $0.host.isLocked } }
+
+    /// All pushes that came to the phone with what became of them, in order.
+    public var pushes: [(push: SimulatedPush, result: PushResult)] {
+        pushRecords.map { (SimulatedPush(id: UUID($0.id), app: $0.bundle), PushResult($0.outcome)) }
+    }
 
     /// A call for which the phone rings.
     public struct Ringing: Hashable, Sendable {
@@ -54,6 +73,25 @@ extension SimulatedPhone {
         public let app: String
         /// The sound file of the app's bundle, nil for the system's own tone (B115).
         public let sound: String?
+    }
+
+    /// What observers see of a call: how it stands, never with whom.
+    public struct ObservedState: Hashable, Sendable {
+        /// The call.
+        public let call: UUID
+        /// Whether it was made here.
+        public let isOutgoing: Bool
+        /// Whether it is on hold.
+        public let isOnHold: Bool
+        /// Whether it is, or was, connected.
+        public let hasConnected: Bool
+
+        init(_ call: CallSummary) {
+            self.call = UUID(call.id)
+            isOutgoing = call.isOutgoing
+            isOnHold = call.state == .held
+            hasConnected = call.connected != nil
+        }
     }
 
     // MARK: For tests of this package

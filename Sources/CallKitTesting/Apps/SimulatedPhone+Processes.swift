@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Dispatch
+import Foundation
+import PhoneCore
+import PhoneHost
+import PhoneLink
+
+/// How processes of apps start, and are linked with the phone.
+extension SimulatedPhone {
+    /// Starts a process at the test's wish; its closure has run when this returns.
+    func start(_ app: SimulatedApp) throws(PhoneError) {
+        guard app.phone === self else {
+            throw PhoneError("\(app.bundle) is installed on another phone")
+        }
+        guard !isClosed else { throw PhoneError("the phone is closed; nothing can be started") }
+        guard !app.isRunning else {
+            throw PhoneError("\(app.bundle) runs already; kill it before it is started anew")
+        }
+        switch app.code {
+        case nil: throw PhoneError("\(app.bundle) has no code; install it with a closure")
+        case .closure(let main)?:
+            let process = queue.sync { connect(app) }
+            if Thread.isMainThread {
+                MainActor.assumeIsolated { process.run(main) }
+            } else {
+                DispatchQueue.main.sync { MainActor.assumeIsolated { process.run(main) } }
+            }
+        case .program(let executable, let arguments)?:
+            let (child, descriptor) = try ChildProgram.start(executable, arguments)
+            queue.sync { connect(app, child, descriptor) }
+        }
+    }
+
+    /// Whether the phone can start a process of that app; asked on the phone's queue.
+    func launchOutcome(_ bundle: BundleID) -> LaunchOutcome {
+        switch app(bundle)?.code {
+        case nil: .failed("the test has given no code for it")
+        case .closure?: .started
+        case .program(let executable, _)?:
+            executable.exists ? .started : .failed("there is no program \(executable.path)")
+        }
+    }
+
+    /// Starts a process at the phone's wish; called on the phone's queue, outside of its steps.
+    func startCold(_ bundle: BundleID) {
+        guard !isClosed, let app = app(bundle), !app.isRunning else { return }
+        switch app.code {
+        case nil: return
+        case .closure(let main)?:
+            let process = connect(app)
+            DispatchQueue.main.async { MainActor.assumeIsolated { process.run(main) } }
+        case .program(let executable, let arguments)?:
+            do {
+                let (child, descriptor) = try ChildProgram.start(executable, arguments)
+                connect(app, child, descriptor)
+            } catch {
+                shared.withLock { $0.failures.take("\(name): \(error)") }
+            }
+        }
+    }
+
+    /// Links a new process in this one; called on the phone's queue.
+    private func connect(_ app: SimulatedApp) -> InnerProcess {
+        let ends = LinkEnds(link, phoneQueue: queue)
+        let process = InnerProcess(transport: ends.app, time: time)
+        connect(app, process, ends.phone) {}
+        return process
+    }
+
+    /// Links a program; called on the phone's queue.
+    private func connect(_ app: SimulatedApp, _ child: ChildProgram, _ descriptor: Int32) {
+        let process = OuterProcess(child, name: app.bundle)
+        let session = connect(app, process, SocketTransport(descriptor: descriptor)) {
+            [weak process] in process?.linkEnded()
+        }
+        let host = Transfer(stage.host)
+        process.ask = { [queue] number in
+            queue.sync {
+                guard host.value.isOpen(session) else { return false }
+                host.value.settle(session, number)
+                return true
+            }
+        }
+        stage.listeners[session] = { [weak process] in process?.settled($0, activity: $1) }
+    }
+
+    @discardableResult
+    private func connect(
+        _ app: SimulatedApp,
+        _ process: AppProcess,
+        _ transport: any Transport,
+        onEnd: @escaping () -> Void
+    ) -> SessionID {
+        let peer = AppPeer(transport, queue: queue)
+        let host = stage.host
+        let faults = stage.faults.line(for: app.bundle)
+        let session = host.connectApp(bundle: app.bundle, peer: peer)
+        peer.onEnd = { [weak host, weak process] in
+            host?.disconnected(session)
+            process?.markEnded()
+            onEnd()
+        }
+        peer.detour = { [weak process] body, pass in
+            faults.send(body, pass) { process?.note($0) }
+        }
+        peer.start { [weak host] body in
+            faults.received(body)
+            host?.receive(body, from: session)
+        }
+        process.onEnd = { [queue] in queue.async { peer.kill() } }
+        app.add(process)
+        return session
+    }
+}

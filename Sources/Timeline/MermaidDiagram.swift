@@ -49,8 +49,10 @@ package enum MermaidDiagram {
 
     /// Mermaid's own limit (`maxTextSize`) is 50,000 UTF-16 units.
     private static let lengthLimit = 48_000
-    /// Of an entry's words or a name, in Unicode scalars.
+    /// Of an entry's words or the title, in Unicode scalars.
     private static let wordLimit = 200
+    /// Of an app's name, in Unicode scalars.
+    private static let nameLimit = 60
     /// Of what stands on an arrow or in a note, in characters: wider lines move the lanes apart.
     private static let lineLength = 32
 
@@ -60,7 +62,7 @@ package enum MermaidDiagram {
         case .party(let party): return "participant \(party.rawValue)"
         case .otherApps: return "participant app\(index) as other apps"
         case .app(let bundle):
-            let name = (bundle ?? "").shown(limit: wordLimit).trimmed
+            let name = (bundle ?? "").shown(limit: nameLimit).trimmed
             return "participant app\(index) as \(name.isEmpty ? "app" : name.mermaidEscaped)"
         }
     }

@@ -95,12 +95,12 @@ struct PageContent {
         var html = "<div class=\"calls\" role=\"group\" aria-label=\"Calls\">"
         for (index, name) in names.prefix(Self.buttonLimit).enumerated() {
             let bundle = name.bundle.map { $0.shown(limit: PageTable.nameLimit).htmlEscaped }
-            let app = bundle.map { String($0.split(separator: ".").last ?? "") } ?? ""
+            let app = (name.bundle?.split(separator: ".").last ?? "").shown(limit: 30).htmlEscaped
             html += "<button type=\"button\" class=\"c\(index % PageStyle.hues)\" "
             html += "data-call=\"\(index + 1)\" aria-pressed=\"false\" "
             html += "title=\"\(bundle.map { $0 + " " } ?? "")\(name.call)\">"
             html += "<i class=\"chip\">\(index + 1)</i>call \(index + 1) "
-            html += "<small>\(app.isEmpty ? "" : app + " ")…\(name.call.description.suffix(4))"
+            html += "<small><bdi>\(app)</bdi> …\(name.call.description.suffix(4))"
             html += "</small></button>\n"
         }
         if names.count > Self.buttonLimit {

@@ -2,12 +2,14 @@
 
 /// A page's script: shows one call alone, and goes to broken rules.
 ///
-/// It reads nothing but numbers that the page's own markup holds.
+/// It reads nothing but numbers that the page's own markup holds. Gaps in time are said of all rows,
+/// so that they go where some are hidden.
 enum PageScript {
     static let js = """
         "use strict";
         (() => {
           const rows = [...document.querySelectorAll("tbody tr:not(.gap)")];
+          const gaps = [...document.querySelectorAll("tbody tr.gap")];
           const buttons = [...document.querySelectorAll("button[data-call]")];
           const rules = rows.filter(row => row.classList.contains("rule"));
           let current = -1;
@@ -17,6 +19,7 @@ enum PageScript {
               row.hidden = call !== "0" && own !== undefined && own !== call;
               row.classList.toggle("dim", call !== "0" && own === undefined);
             }
+            for (const gap of gaps) gap.hidden = call !== "0";
             for (const button of buttons) {
               button.setAttribute("aria-pressed", String(button.dataset.call === call));
             }

@@ -48,7 +48,7 @@ enum PageStyle {
         body {
           margin: 0; padding: 1.25rem 1.5rem 3rem; background: var(--ground); color: var(--ink);
           font: 14px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-          --w: clamp(3.4rem, calc(42vw / var(--lanes)), 7.5rem);
+          --w: clamp(4.2rem, calc(42vw / var(--lanes)), 7.5rem); --hair: .5px;
         }
         h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .35rem; overflow-wrap: anywhere }
         .sum { margin: 0 0 .75rem; color: var(--faint) }
@@ -94,7 +94,10 @@ enum PageStyle {
         """
 
     private static let table = """
-        table { border-collapse: collapse; table-layout: fixed; width: 100% }
+        table {
+          border-collapse: collapse; table-layout: fixed; width: 100%;
+          min-width: calc(var(--lanes) * var(--w) + 24rem);
+        }
         col.time { width: 5.2rem } col.step { width: 13.5rem }
         col.tracks { width: calc(var(--tracks) * 13px + 10px) }
         col.lanes { width: calc(var(--lanes) * var(--w)) }
@@ -128,16 +131,16 @@ enum PageStyle {
             "DejaVu Sans Mono", monospace; white-space: nowrap;
         }
         .gap td { color: var(--faint); font-style: italic; height: 1.6rem; line-height: 1.3rem }
-        .dim { opacity: .35 }
+        .dim:not(.rule) :is(td.time, td.words, td.step, td.lanes i) { opacity: .4 }
         @media (max-width: 1300px) { .step { display: none } }
-        @media (max-width: 640px) { body { padding: .75rem; --w: 3.4rem } col.time { width: 4rem } }
+        @media (max-width: 640px) { body { padding: .75rem } col.time { width: 4rem } }
         """
 
     private static let lanes = """
         td.lanes {
           position: relative; padding: 0;
-          background: linear-gradient(90deg, transparent calc(50% - .5px), var(--line) 0,
-            var(--line) calc(50% + .5px), transparent 0) 0 0 / var(--w) 100% repeat-x;
+          background: linear-gradient(90deg, transparent calc(50% - var(--hair)), var(--line) 0,
+            var(--line) calc(50% + var(--hair)), transparent 0) 0 0 / var(--w) 100% repeat-x;
         }
         .dot, .arrow { position: absolute; top: .925rem; color: var(--k) }
         .dot {
@@ -198,9 +201,15 @@ enum PageStyle {
           :root {
         \(light)
           }
-          body { padding: 0; font-size: 9pt; --w: 4.6rem }
+          html { font-size: 10.5px }
+          body {
+            padding: 0; font-size: 1rem; --hair: 1px;
+            --w: clamp(4.4rem, calc(28rem / var(--lanes)), 7rem);
+          }
+          table { min-width: 0 }
+          .lanes span { font-size: .9rem }
           * { print-color-adjust: exact; -webkit-print-color-adjust: exact }
-          thead th { position: static }
+          thead th { position: static; box-shadow: none; border-bottom: 1px solid var(--line) }
           tr { break-inside: avoid }
           .keys, .step, button[data-call="0"] { display: none }
           a { text-decoration: none }

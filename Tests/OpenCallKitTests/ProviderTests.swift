@@ -33,6 +33,18 @@ final class Delegate: NSObject, CXProviderDelegate, @unchecked Sendable {
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
         take(action, "held \(action.isOnHold)")
     }
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
+        take(action, "muted \(action.isMuted)")
+    }
+    func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) {
+        take(action, "group")
+    }
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
+        take(action, "digits")
+    }
+    func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction) {
+        take(action, "translating")
+    }
 
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
         history.note("timed out, complete \(action.isComplete)")

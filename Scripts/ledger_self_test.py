@@ -68,13 +68,13 @@ def symbol(path, **changes):
     return {GRAPH: edit}
 
 
-def new_symbol(*parts, precise="s:planted", kind="swift.method", owner=None):
-    """The graph with a symbol more; `owner` is the path of what it belongs to."""
+def new_symbol(*parts, precise="s:planted"):
+    """The graph with a method more."""
     def edit(text):
         graph = json.loads(text)
         graph["symbols"].append({
             "pathComponents": list(parts), "identifier": {"precise": precise},
-            "kind": {"identifier": kind}, "accessLevel": "open",
+            "kind": {"identifier": "swift.method"}, "accessLevel": "open",
             "declarationFragments": [{"spelling": f"func {parts[-1].split('(')[0]}()"}]})
         return json.dumps(graph)
     return {GRAPH: edit}

@@ -9,7 +9,7 @@ import re
 import ledger_graph
 
 PLACE = re.compile(r"(Tests/[\w/.+-]+\.swift):(\w+)")
-FUNCTION = re.compile(r"\bfunc\s+(\w+)\s*[(<]")
+FUNCTION = re.compile(r"\bfunc\s+(\w+)(?=\s*[(<])")
 # Code that must compile as it stands; the tests run it.
 CLIENTS = "Tests/Clients/"
 # What a call may leave out: closures that trail, and what has a default.
@@ -33,7 +33,7 @@ def functions_of(text):
     """The functions of a file by name: [(whether it is a test, its code without comments)]."""
     code, found = TIDY.code_only(text), {}
     for match in FUNCTION.finditer(code):
-        brace = TIDY.body_start(code, match_before_parenthesis(match))
+        brace = TIDY.body_start(code, match)
         if brace is None:
             continue
         before = code[:match.start()]
@@ -41,19 +41,6 @@ def functions_of(text):
         body = code[match.start():TIDY.closing(code, brace) + 1]
         found.setdefault(match.group(1), []).append(("@Test" in attributes, body))
     return found
-
-
-class match_before_parenthesis:  # pylint: disable=invalid-name
-    """A match that ends before the bracket, as Scripts/tidy wants it."""
-
-    def __init__(self, match):
-        self._match = match
-
-    def end(self):
-        return self._match.end(1)
-
-    def group(self):
-        return self._match.group()
 
 
 class Tests:

@@ -77,6 +77,7 @@ class Tests:
         return None
 
 
+@functools.lru_cache(maxsize=None)
 def names(row, namesakes, is_type, body):
     """Whether a function uses the declaration of a row."""
     owner, _, member = ledger_graph.split_path(row.declaration)

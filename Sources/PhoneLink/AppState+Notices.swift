@@ -125,15 +125,16 @@ extension AppState {
     }
 
     /// An ended call is told once and is then gone (B109).
+    ///
+    /// Which changes there are is the phone's decision: one is told that has the flags of the one
+    /// before (B110).
     private mutating func change(_ call: ObservedCall, into effects: inout [AppEffect]) {
         let index = calls.firstIndex { $0.id == call.id }
         switch (index, call.hasEnded) {
         case (nil, true): return
         case (nil, false): calls.append(call)
         case (let index?, true): calls.remove(at: index)
-        case (let index?, false):
-            guard calls[index] != call else { return }
-            calls[index] = call
+        case (let index?, false): calls[index] = call
         }
         effects.append(.callChanged(call))
     }

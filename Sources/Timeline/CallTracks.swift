@@ -24,6 +24,7 @@ struct CallTracks {
     /// How many tracks are in use at once, at most.
     private(set) var count = 0
     private var bars: [Bar?] = Array(repeating: nil, count: Self.limit)
+    private var isOver: [Bool]
     private let lasts: [Int]
     private let numbers: [Int?]
 
@@ -36,6 +37,7 @@ struct CallTracks {
             if let number { lasts[number] = row }
         }
         self.lasts = lasts
+        isOver = lasts.map { _ in false }
         self.numbers = numbers
     }
 
@@ -45,7 +47,7 @@ struct CallTracks {
             bars[track]?.isFirst = false
             if bars[track]?.isLast == true { bars[track] = nil }
         }
-        if let call = numbers[row] { change(call, row, step) }
+        if let call = numbers[row], !isOver[call] { change(call, row, step) }
         return between
     }
 
@@ -61,7 +63,9 @@ struct CallTracks {
         case .callHeld: bar.state = .held
         default: break
         }
-        bar.isLast = lasts[call] == row
+        // What still comes of a call that is over lengthens no bar.
+        isOver[call] = step == .callEnded || step == .callRefused
+        bar.isLast = isOver[call] || lasts[call] == row
         bars[track] = bar
         count = max(count, track + 1)
     }

@@ -2,8 +2,8 @@
 
 /// A page's script: shows one call alone, and goes to broken rules.
 ///
-/// It reads nothing but numbers that the page's own markup holds. Gaps in time are those between all
-/// rows, so that they go where some are hidden.
+/// It reads nothing but numbers that the page's own markup holds. Gaps in time are those between
+/// all rows, so that they go where some are hidden.
 enum PageScript {
     static let js = """
         "use strict";

@@ -170,6 +170,19 @@ import Timeline
         #expect(!rows[3].contains("c0"))
     }
 
+    @Test("A call's bar ends with the call, whatever still comes of it")
+    func over() {
+        let entries = [
+            Samples.entry(1, .app, .callReported, call: Samples.first),
+            Samples.entry(2, .phone, .callEnded, call: Samples.first),
+            Samples.entry(3, .phone, .recentsRecorded, call: Samples.first),
+        ]
+        let rows = rows(page(entries))
+        #expect(rows[1].contains(#"<i class="bar waiting c0 last""#))
+        #expect(rows[2].contains(#"<td class="tracks"></td>"#))
+        #expect(rows[2].contains(#"data-call="1""#))
+    }
+
     @Test("A page is bounded: both ends and broken rules stay, and it says what is left out")
     func many() {
         let page = page(Samples.many(10_000))

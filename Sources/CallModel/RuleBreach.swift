@@ -82,114 +82,98 @@ extension RuleBreach.Rule {
     }
 
     private var row: Row {
-        switch self {
-        case .pushNotReported:
-            Row(
-                number: 121, confidence: .documented,
-                due: "a call must be reported before the push delegate's method returns",
-                remedy: "call reportNewIncomingCall in that method, whatever the payload says; end "
-                    + "the call at once if there is none to answer")
-        case .pushNotReportedInTime:
-            Row(
-                number: 122, confidence: .appleEngineer,
-                due: "a call must be reported within 7 s after the push came to the phone",
-                remedy: "make the registry and set its delegate at every launch, and do not block "
-                    + "in the delegate's method")
-        case .pushesStopped:
-            Row(
-                number: 126, confidence: .documented,
-                due: "every push must lead to a report",
-                remedy: "mend what breaks B121 or B122, then install the app again")
-        case .actionTimedOut:
-            Row(
-                number: 37, confidence: .documented,
-                due: "every action must be fulfilled or failed before its timeoutDate",
-                remedy: "keep the action and complete it on every path, also where the network "
-                    + "does not answer")
-        case .actionCompletedAfterTimeout:
-            Row(
-                number: 37, confidence: .documented,
-                due: "an action that timed out has been failed already and must be left alone",
-                remedy: "forget the action in provider(_:timedOutPerforming:)")
-        case .actionCompletedTwice:
-            Row(
-                number: 39, confidence: .documented,
-                due: "an action is completed once; the first completion counts",
-                remedy: "fulfil or fail in one place only")
-        case .secondProvider:
-            Row(
-                number: 1, confidence: .documented,
-                due: "an app has one CXProvider for as long as it lives",
-                remedy: "make it once, at launch, and share it")
-        case .providerForEachPush:
-            Row(
-                number: 5, confidence: .singleReport,
-                due: "calls belong to the provider that reported them",
-                remedy: "keep one provider; do not make another for each push")
-        case .audioActivatedByHand:
-            Row(
-                number: 68, confidence: .documented,
-                due: "the system activates the session of a call; the app waits for didActivate",
-                remedy: "set the category while performing the action, and start the sound in "
-                    + "provider(_:didActivate:)")
-        case .callNeverEnded:
-            Row(
-                number: 13, confidence: .severalDevelopers,
-                due: "a call that is over must be reported ended, or its End action fulfilled",
-                remedy: "report every end, on every path; end what is left at launch")
-        case .outgoingCallNeverConnected:
-            Row(
-                number: 34, confidence: .severalDevelopers,
-                due: "an outgoing call is connected once reportOutgoingCall(with:connectedAt:) "
-                    + "said so",
-                remedy: "report it when the other side answers; until then the phone offers no "
-                    + "hold and keeps the call as failed")
-        case .refusedCallContinued:
-            Row(
-                number: 15, confidence: .documented,
-                due: "a call whose report was refused does not exist for the system",
-                remedy: "look at the error of reportNewIncomingCall and drop the call")
-        case .unknownCallRequested:
-            Row(
-                number: 51, confidence: .severalDevelopers,
-                due: "an action names a call that the system knows",
-                remedy: "keep the UUID that was reported or started, and drop it when the call "
-                    + "ends")
-        case .unknownCallReported:
-            Row(
-                number: 104, confidence: .inferred,
-                due: "a report names a call that the system knows; any other has no effect",
-                remedy: "use the UUID that was reported: an end with a fresh one leaves the "
-                    + "screen ringing")
-        case .muteLoop:
-            Row(
-                number: 47, confidence: .severalDevelopers,
-                due: "what an app requests comes back to its own delegate",
-                remedy: "do not request a mute because one was performed; compare with the state "
-                    + "that is")
-        case .holdLoop:
-            Row(
-                number: 47, confidence: .severalDevelopers,
-                due: "what an app requests comes back to its own delegate",
-                remedy: "do not request a hold because one was performed; compare with the state "
-                    + "that is")
-        case .tokenPrinted:
-            Row(
-                number: 117, confidence: .documented,
-                due: "a token is bytes; a server wants them in hexadecimal",
-                remedy: "map each byte with String(format: \"%02x\", $0); printing the Data gives "
-                    + "its description")
-        case .providerInRestrictedRegion:
-            Row(
-                number: 116, confidence: .severalDevelopers,
-                due: "in mainland China an app must not use CallKit for VoIP calls (store review)",
-                remedy: "look at the region before making a provider, and ring by a notification "
-                    + "there")
-        case .overLimit:
-            Row(
-                number: 15, confidence: .inferred,
-                due: "names and handles are of a length that a screen can show",
-                remedy: "shorten it")
-        }
+        guard let row = Self.rows[self] else { preconditionFailure("\(self) has no row") }
+        return row
     }
+
+    private static let rows: [Self: Row] = [
+        .pushNotReported: Row(
+            number: 121, confidence: .documented,
+            due: "a call must be reported before the push delegate's method returns",
+            remedy: "call reportNewIncomingCall in that method, whatever the payload says; end "
+                + "the call at once if there is none to answer"),
+        .pushNotReportedInTime: Row(
+            number: 122, confidence: .appleEngineer,
+            due: "a call must be reported within 7 s after the push came to the phone",
+            remedy: "make the registry and set its delegate at every launch, and do not block "
+                + "in the delegate's method"),
+        .pushesStopped: Row(
+            number: 126, confidence: .documented,
+            due: "every push must lead to a report",
+            remedy: "mend what breaks B121 or B122, then install the app again"),
+        .actionTimedOut: Row(
+            number: 37, confidence: .documented,
+            due: "every action must be fulfilled or failed before its timeoutDate",
+            remedy: "keep the action and complete it on every path, also where the network "
+                + "does not answer"),
+        .actionCompletedAfterTimeout: Row(
+            number: 37, confidence: .documented,
+            due: "an action that timed out has been failed already and must be left alone",
+            remedy: "forget the action in provider(_:timedOutPerforming:)"),
+        .actionCompletedTwice: Row(
+            number: 39, confidence: .documented,
+            due: "an action is completed once; the first completion counts",
+            remedy: "fulfil or fail in one place only"),
+        .secondProvider: Row(
+            number: 1, confidence: .documented,
+            due: "an app has one CXProvider for as long as it lives",
+            remedy: "make it once, at launch, and share it"),
+        .providerForEachPush: Row(
+            number: 5, confidence: .singleReport,
+            due: "calls belong to the provider that reported them",
+            remedy: "keep one provider; do not make another for each push"),
+        .audioActivatedByHand: Row(
+            number: 68, confidence: .documented,
+            due: "the system activates the session of a call; the app waits for didActivate",
+            remedy: "set the category while performing the action, and start the sound in "
+                + "provider(_:didActivate:)"),
+        .callNeverEnded: Row(
+            number: 13, confidence: .severalDevelopers,
+            due: "a call that is over must be reported ended, or its End action fulfilled",
+            remedy: "report every end, on every path; end what is left at launch"),
+        .outgoingCallNeverConnected: Row(
+            number: 34, confidence: .severalDevelopers,
+            due: "an outgoing call is connected once reportOutgoingCall(with:connectedAt:) "
+                + "said so",
+            remedy: "report it when the other side answers; until then the phone offers no "
+                + "hold and keeps the call as failed"),
+        .refusedCallContinued: Row(
+            number: 15, confidence: .documented,
+            due: "a call whose report was refused does not exist for the system",
+            remedy: "look at the error of reportNewIncomingCall and drop the call"),
+        .unknownCallRequested: Row(
+            number: 51, confidence: .severalDevelopers,
+            due: "an action names a call that the system knows",
+            remedy: "keep the UUID that was reported or started, and drop it when the call "
+                + "ends"),
+        .unknownCallReported: Row(
+            number: 104, confidence: .inferred,
+            due: "a report names a call that the system knows; any other has no effect",
+            remedy: "use the UUID that was reported: an end with a fresh one leaves the "
+                + "screen ringing"),
+        .muteLoop: Row(
+            number: 47, confidence: .severalDevelopers,
+            due: "what an app requests comes back to its own delegate",
+            remedy: "do not request a mute because one was performed; compare with the state "
+                + "that is"),
+        .holdLoop: Row(
+            number: 47, confidence: .severalDevelopers,
+            due: "what an app requests comes back to its own delegate",
+            remedy: "do not request a hold because one was performed; compare with the state "
+                + "that is"),
+        .tokenPrinted: Row(
+            number: 117, confidence: .documented,
+            due: "a token is bytes; a server wants them in hexadecimal",
+            remedy: "map each byte with String(format: \"%02x\", $0); printing the Data gives "
+                + "its description"),
+        .providerInRestrictedRegion: Row(
+            number: 116, confidence: .severalDevelopers,
+            due: "in mainland China an app must not use CallKit for VoIP calls (store review)",
+            remedy: "look at the region before making a provider, and ring by a notification "
+                + "there"),
+        .overLimit: Row(
+            number: 15, confidence: .inferred,
+            due: "names and handles are of a length that a screen can show",
+            remedy: "shorten it"),
+    ]
 }

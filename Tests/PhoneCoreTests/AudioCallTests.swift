@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "B70: hold for a cellular call: hold, interruption, deactivation; then resume and activation"
+        "B70: hold for a cellular call: hold, interruption, deactivation; then resume, activation"
     )
     func cellularInterrupts() {
         var driver = connected()

@@ -2,15 +2,14 @@
 public import Dispatch
 public import Foundation
 import CallModel
-import OpenAVFAudio
-package import PhoneLink
+import PhoneLink
 
 /// An app's calling service: it reports calls to the system and hears what the user does with them.
 ///
 /// Make one and keep it (B1). The system keeps it as well, until ``invalidate()`` (B7).
 open class CXProvider: NSObject, @unchecked Sendable {
     // Sendable because `state` is locked and all else is constant.
-    private struct State {
+    struct State {
         weak var delegate: (any CXProviderDelegate)?
         /// Nil until a delegate was set, if only to nil.
         var queue: DispatchQueue?
@@ -20,12 +19,12 @@ open class CXProvider: NSObject, @unchecked Sendable {
     }
 
     /// More would mean that no delegate is ever set.
-    private static let earlyCountMax = 256
+    static let earlyCountMax = 256
 
-    private let session: AppSession
-    private let desk: ActionDesk
-    private let id: ProviderID
-    private let state: Locked<State>
+    let session: AppSession
+    let desk: ActionDesk
+    let id: ProviderID
+    let state: Locked<State>
     /// For completions until a delegate is set (B16).
     private let answers = DispatchQueue(label: "com.apple.CallKit.CXProvider.completions")
 
@@ -213,75 +212,6 @@ open class CXProvider: NSObject, @unchecked Sendable {
                 !action.isComplete, isInstance(action, of: callActionClass)
             else { return nil }
             return action
-        }
-    }
-}
-
-// MARK: What the phone says
-
-extension CXProvider: ProviderReceiver {
-    package func receive(_ event: ProviderEvent) {
-        state.withLock { state in
-            if let queue = state.queue {
-                hand(event, to: queue)
-            } else if state.early.count < Self.earlyCountMax {
-                state.early.append(event)
-            }
-        }
-    }
-
-    private func hand(_ event: ProviderEvent, to queue: DispatchQueue) {
-        let step = step(for: event)
-        session.deliver(on: queue) { [self] in
-            step.value(self, state.withLock { $0.delegate })
-        }
-    }
-
-    private typealias Step = (CXProvider, (any CXProviderDelegate)?) -> Void
-
-    /// What to do on the delegate's queue.
-    private func step(for event: ProviderEvent) -> Transfer<Step> {
-        switch event {
-        case .began: return Transfer { $1?.providerDidBegin($0) }
-        case .reset:
-            desk.reset(id)
-            return Transfer { $1?.providerDidReset($0) }
-        case .perform(let model):
-            let transaction = session.bind { desk.take(model, for: id, in: session) }
-            return Transfer { $0.perform(transaction, with: $1) }
-        case .timedOut(let model):
-            let action = desk.action(UUID(model.id))
-            action?.markComplete()
-            desk.settle(UUID(model.id))
-            return Transfer { provider, delegate in
-                if let action { delegate?.provider(provider, timedOutPerforming: action) }
-            }
-        case .audioActivated:
-            return Transfer { $1?.provider($0, didActivate: .shared(of: $0.session)) }
-        case .audioDeactivated:
-            return Transfer { $1?.provider($0, didDeactivate: .shared(of: $0.session)) }
-        }
-    }
-
-    /// The transaction first, then each of its actions in order (B45).
-    private func perform(_ transaction: CXTransaction, with delegate: (any CXProviderDelegate)?) {
-        guard let delegate else {
-            transaction.actions.forEach { $0.complete(.unimplemented) }
-            return
-        }
-        guard !delegate.provider(self, execute: transaction) else { return }
-        for action in transaction.actions {
-            switch action {
-            case let action as CXStartCallAction: delegate.provider(self, perform: action)
-            case let action as CXAnswerCallAction: delegate.provider(self, perform: action)
-            case let action as CXEndCallAction: delegate.provider(self, perform: action)
-            case let action as CXSetHeldCallAction: delegate.provider(self, perform: action)
-            case let action as CXSetMutedCallAction: delegate.provider(self, perform: action)
-            case let action as CXSetGroupCallAction: delegate.provider(self, perform: action)
-            case let action as CXPlayDTMFCallAction: delegate.provider(self, perform: action)
-            case let action as CXSetTranslatingCallAction: delegate.provider(self, perform: action)
-            default: action.complete(.unimplemented)
-            }
         }
     }
 }

@@ -5,8 +5,12 @@ public import OpenAVFAudio
 
 /// What a provider tells its app, on the queue that was set with the delegate.
 ///
-/// All but ``providerDidReset(_:)`` may be left out; the system knows which are. A method that only
-/// a subclass of the conforming class adds is not found: declare it in the conforming class.
+/// All but ``providerDidReset(_:)`` may be left out; the system knows which `perform` methods are,
+/// and the others count as methods that do nothing, or return false.
+///
+/// A method that only a subclass of the conforming class adds is not found: declare it in the
+/// conforming class. Outside Objective-C there are no optional methods, so calls with `?` after the
+/// name do not compile: leave the mark out.
 public protocol CXProviderDelegate: NSObjectProtocol {
     /// All calls are gone: drop them and what belongs to them. No action needs an answer (B9).
     func providerDidReset(_ provider: CXProvider)

@@ -8,8 +8,8 @@ enum PropertyListForm {
 
     /// The dictionary as a binary property list.
     ///
-    /// Nil where it has a key that is no string, or a value other than a string, number, date, data,
-    /// array or dictionary.
+    /// Nil where it has a key that is no string, or a value other than a string, number, date,
+    /// data, array or dictionary.
     static func data(_ dictionary: [AnyHashable: Any]) -> Data? {
         guard let form = form(dictionary, depth: 0) else { return nil }
         return try? PropertyListSerialization.data(

@@ -24,11 +24,12 @@ final class Omission: Sendable {
 
     /// Whether `call` reached a method of the app's own.
     ///
-    /// It begins at once, on this thread, so that a stand-in has said so when this returns. A method
-    /// of the app's own goes on by itself after its first suspension; `end` is called when it is
-    /// done, and never for a stand-in.
+    /// It begins at once, on this thread, so that a stand-in has said so when this returns. A
+    /// method of the app's own goes on by itself after its first suspension; `end` is called when
+    /// it is done, and never for a stand-in.
     ///
-    /// - Note: Where the system's concurrency is older than Swift 6.2, false, and nothing is called.
+    /// - Note: Where the system's concurrency is older than Swift 6.2, false, and nothing is
+    ///   called.
     static func isImplemented(
         _ call: @escaping @Sendable () async -> Void,
         end: @escaping @Sendable () -> Void

@@ -3,14 +3,19 @@ public import Foundation
 
 /// What a push registry tells its app, on the registry's queue.
 ///
-/// A push is told by one method only: the first of these that the delegate has. From iOS 26.4 on, for
-/// VoIP pushes, the form with metadata and a completion, then the asynchronous one with metadata
-/// (B129); then the older ones: the form with a completion, the one without, the asynchronous one.
+/// A push is told by one method only: the first of these that the delegate has. From iOS 26.4 on,
+/// for VoIP pushes, the form with metadata and a completion, then the asynchronous one with
+/// metadata (B129); then the older ones: the form with a completion, the one without, the
+/// asynchronous one.
 ///
 /// The moment it returns, a call must have been reported with
 /// `CXProvider.reportNewIncomingCall`, where one has to be; otherwise the process ends (B121). For
 /// the asynchronous form that moment is when its task is done. Calling `completion` changes nothing
 /// (B124).
+///
+/// A form that only a subclass of the conforming class adds is not found: declare it in the
+/// conforming class. Outside Objective-C there are no optional methods, so calls with `?` or `!`
+/// after the name do not compile: leave the mark out.
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// There is a token; an earlier one is no longer of use (B117).
     func pushRegistry(

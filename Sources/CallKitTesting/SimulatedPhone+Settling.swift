@@ -8,7 +8,7 @@ import Testing
 
 extension SimulatedPhone {
     /// More rounds than any app needs that comes to rest.
-    private static let roundCountMax = 1_000
+    private static let roundCountMax = 250
 
     /// Returns when the phone, its links, and the queues of all delegates and completions, the main
     /// queue included, have stayed empty for two rounds.
@@ -91,13 +91,27 @@ extension SimulatedPhone {
         line: Int = #line,
         column: Int = #column
     ) async throws {
-        let end = ContinuousClock.now + .seconds(5)
+        try await settle(
+            until: condition, within: .seconds(5), fileID: fileID, filePath: filePath, line: line,
+            column: column)
+    }
+
+    /// ``settle(until:fileID:filePath:line:column:)`` with another limit, of real time.
+    package func settle(
+        until condition: @escaping @Sendable () -> Bool,
+        within limit: Duration,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async throws {
+        let end = ContinuousClock.now + limit
         while true {
             try await settle(
                 fileID: fileID, filePath: filePath, line: line, column: column)
             if condition() { return }
             guard ContinuousClock.now < end else {
-                throw PhoneError("not so within 5 s; outstanding: \(outstanding)")
+                throw PhoneError("not so within \(limit); outstanding: \(outstanding)")
             }
             try await Task.sleep(for: .milliseconds(1))
         }
@@ -123,6 +137,10 @@ extension SimulatedPhone {
     ) async throws {
         try await settle(
             fileID: fileID, filePath: filePath, line: line, column: column)
+        guard duration >= .zero else {
+            throw PhoneError(
+                "time cannot pass by \(duration); give a duration that is not negative")
+        }
         let end = time.now().monotonic + Interval(duration)
         while true {
             let hasFired = withStage { $0.time.step(to: end) }

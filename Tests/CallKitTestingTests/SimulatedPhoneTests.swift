@@ -200,6 +200,53 @@ import Testing
         await #expect(throws: PhoneError.self) { try await phone.settle() }
     }
 
+    @Test("Waiting in vain says what is outstanding", .phone())
+    func outstanding() async throws {
+        let phone = SimulatedPhone.current
+        let app = phone.launch(hotline) { VoIPService() }
+        try await Self.set(app) { $0.fulfils = false }
+        phone.push(to: app)
+        try await phone.settle()
+        phone.user.answer()
+        let error = await #expect(throws: PhoneError.self) {
+            try await phone.settle(until: { false }, within: .milliseconds(10))
+        }
+        #expect(error?.description.contains("has not completed Answer") == true)
+        #expect(error?.description.contains("counts as failed in 60.0 s") == true)
+    }
+
+    @Test("Time does not go back, and an app is not started twice", .phone())
+    func misuse() async throws {
+        let phone = SimulatedPhone.current
+        await #expect(throws: PhoneError.self) { try await phone.advance(by: .seconds(-1)) }
+        let app = phone.launch(hotline) { VoIPService() }
+        withKnownIssue { phone.relaunch(app) }
+        #expect(app.launchCount == 1)
+        #expect(throws: PhoneError.self) { try app.object(String.self) }
+        phone.uninstall(app)
+        try await phone.settle()
+        #expect(phone.app(hotline) == nil && phone.runningApps.isEmpty)
+    }
+
+    @Test("A phone that nobody holds goes away, with its apps")
+    func released() async throws {
+        weak var phone: SimulatedPhone?
+        weak var service: VoIPService?
+        do {
+            let made = SimulatedPhone()
+            phone = made
+            let app = made.launch(hotline) { VoIPService() }
+            made.push(to: app)
+            try await made.settle()
+            service = try app.object(VoIPService.self)
+            made.close()
+        }
+        // What the phone's queue and the main queue still have to let go.
+        for _ in 0..<100_000 where phone != nil || service != nil { await Task.yield() }
+        #expect(phone == nil)
+        #expect(service == nil)
+    }
+
     // MARK: Helpers
 
     /// Does something with the app's service, within the app.

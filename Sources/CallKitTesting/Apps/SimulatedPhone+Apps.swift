@@ -102,6 +102,18 @@ extension SimulatedPhone {
         }
     }
 
+    /// Deletes an app: its process ends, and its token is void.
+    ///
+    /// Installing it again starts its record of breaches anew (B127).
+    public func uninstall(_ app: SimulatedApp) {
+        app.kill()
+        withStage { stage in
+            stage.catalog.remove(app.bundle) { _ in }
+            stage.courier.forgetToken(app.bundle)
+        }
+        shared.withLock { $0.apps.removeAll { $0 === app } }
+    }
+
     /// The installed app of that bundle identifier, nil where there is none.
     public func app(_ bundle: String) -> SimulatedApp? {
         shared.withLock { $0.apps.first { $0.bundle == bundle } }

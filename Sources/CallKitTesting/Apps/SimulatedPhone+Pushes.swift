@@ -58,7 +58,8 @@ extension SimulatedPhone {
     /// - Parameters:
     ///   - app: Whom it is for.
     ///   - payload: The JSON object that a server would send, which the app finds in
-    ///     `dictionaryPayload`. One that is no JSON fails the test.
+    ///     `dictionaryPayload`. One that is no JSON, or longer
+    ///     than 5120 bytes, fails the test.
     /// - Returns: The push.
     @discardableResult
     public func push(to app: SimulatedApp, _ payload: [String: Any] = [:]) -> SimulatedPush {
@@ -73,6 +74,12 @@ extension SimulatedPhone {
                 withJSONObject: payload, options: [.sortedKeys])
         else {
             misused("the payload of a push must be what JSON can say; this is not: \(payload)")
+            return deliver(to: bundle, Array("{}".utf8))
+        }
+        guard data.count <= Limits.voipPayloadByteCount else {
+            misused(
+                "the payload of a VoIP push has at most \(Limits.voipPayloadByteCount) bytes, and "
+                    + "this one \(data.count); send an identifier and let the app fetch the rest")
             return deliver(to: bundle, Array("{}".utf8))
         }
         return deliver(to: bundle, Array(data))

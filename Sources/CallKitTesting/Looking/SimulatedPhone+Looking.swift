@@ -73,6 +73,13 @@ extension SimulatedPhone {
         public let app: String
         /// The sound file of the app's bundle, nil for the system's own tone (B115).
         public let sound: String?
+
+        /// Describes one, to compare with.
+        public init(call: UUID, app: String, sound: String?) {
+            self.call = call
+            self.app = app
+            self.sound = sound
+        }
     }
 
     /// What observers see of a call: how it stands, never with whom.

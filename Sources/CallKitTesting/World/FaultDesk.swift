@@ -110,7 +110,8 @@ extension Interval {
 /// The faults between the phone and the processes of one app.
 final class FaultLine {
     private let bundle: BundleID
-    private unowned let desk: FaultDesk
+    /// Gone with its phone, which processes may outlive by what is under way.
+    private weak var desk: FaultDesk?
     /// Reports whose answers are to come.
     private var reports: Set<RequestID> = []
     private var reportCount: UInt64 = 0
@@ -134,7 +135,7 @@ final class FaultLine {
 
     /// The app has sent this.
     func received(_ body: [UInt8]) {
-        guard desk.settings.reportCompletionsLate != nil,
+        guard desk?.settings.reportCompletionsLate != nil,
             case .reportIncomingCall(let report)? = try? MessageCoder.decode(
                 AppRequest.self, from: body)
         else { return }
@@ -156,15 +157,15 @@ final class FaultLine {
             return pass(body)
         }
         if case .terminate(let reason) = notice { onTerminate(reason) }
-        let late = delay(of: notice)
+        let late = desk.map { delay(of: notice, $0) } ?? .seconds(0)
         guard late > .seconds(0) else { return pass(body) }
         let process = generation
-        desk.after(late) { [weak self] in
+        desk?.after(late) { [weak self] in
             if self?.generation == process { pass(body) }
         }
     }
 
-    private func delay(of notice: AppNotice) -> Interval {
+    private func delay(of notice: AppNotice, _ desk: FaultDesk) -> Interval {
         switch notice {
         case .answered(let id, _):
             guard reports.remove(id) != nil else { return .seconds(0) }

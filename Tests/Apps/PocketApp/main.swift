@@ -5,7 +5,9 @@ import Foundation
 import PushKit
 
 /// An app with the singletons that apps have: it reports a call for each push, and names it by how
-/// many it has seen. Started with the argument `silent`, it reports none.
+/// many it has seen.
+///
+/// Started with the argument `silent`, it reports none.
 final class PocketApp: NSObject, @unchecked Sendable {
     // Sendable because it is used on the main queue only.
     static let shared = PocketApp()

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallKitTesting
+import Testing
+
+/// An app that is a program of its own.
+@Suite("Programs as apps") struct ProgramTests {
+    private let pocket = "com.example.pocket"
+    private let program = AppExecutable.built("PocketApp")
+
+    @Test("A program is an app: it rings, and is waited for", .phone())
+    func rings() async throws {
+        let phone = SimulatedPhone.current
+        let app = try phone.launch(pocket, executable: program)
+        phone.push(to: app)
+        try await phone.settle()
+        #expect(phone.screen.ringing?.callerName == "Caller 1")
+        phone.user.answer()
+        try await phone.advance(by: .seconds(1))
+        #expect(phone.calls.map(\.isConnected) == [true])
+        #expect(phone.violations.isEmpty)
+        phone.user.end()
+        try await phone.settle()
+        #expect(phone.calls.isEmpty && app.isRunning)
+    }
+
+    @Test("A kill takes the singletons with it; a push starts the program anew", .phone())
+    func killed() async throws {
+        let phone = SimulatedPhone.current
+        let app = try phone.launch(pocket, executable: program)
+        for name in ["Caller 1", "Caller 2"] {
+            phone.push(to: app)
+            try await phone.settle()
+            #expect(phone.screen.ringing?.callerName == name)
+            phone.user.decline()
+            try await phone.settle()
+        }
+        app.kill()
+        try await phone.settle()
+        #expect(!app.isRunning && phone.runningApps.isEmpty)
+        phone.push(to: app)
+        try await phone.settle(until: { phone.screen.ringing != nil })
+        #expect(phone.screen.ringing?.callerName == "Caller 1")
+        #expect(app.launchCount == 2)
+    }
+
+    @Test("A cold push starts an installed program", .phone())
+    func cold() async throws {
+        let phone = SimulatedPhone.current
+        let app = phone.install(pocket, executable: program)
+        #expect(app.launchCount == 0)
+        phone.push(to: app)
+        try await phone.settle()
+        #expect(phone.screen.ringing?.callerName == "Caller 1")
+    }
+
+    @Test("A program that breaks a rule is ended", .phone())
+    func silent() async throws {
+        let phone = SimulatedPhone.current
+        let app = try phone.launch(pocket, executable: program, arguments: ["silent"])
+        phone.push(to: app)
+        try await phone.settle()
+        #expect(phone.violations.map(\.number) == ["B121"])
+        #expect(!app.isRunning)
+    }
+
+    @Test("A program that is not there cannot be launched", .phone())
+    func missing() async throws {
+        let phone = SimulatedPhone.current
+        let error = #expect(throws: PhoneError.self) {
+            try phone.launch(pocket, executable: .path("/nowhere/App"))
+        }
+        #expect(error?.description.contains("/nowhere/App") == true)
+    }
+}

@@ -2,92 +2,209 @@
 import CallModel
 import PhoneCore
 
-/// Watches a phone's effects from outside and says which promise was broken first.
+/// Watches a phone from outside, by the events that go in and the effects that come out, and says
+/// which promise was broken first.
+///
+/// It is also what the simulation knows of the phone: what apps have in hand, which writes wait,
+/// which processes are to be started.
 struct PhoneChecker {
-    private(set) var failure: String?
+    static let bundles = ["com.example.a", "com.example.b", "com.example.c"]
+    /// The place of the cellular network, behind the apps.
+    static let cellular = bundles.count
 
-    private var active: (session: SessionID, provider: ProviderID)?
-    private var ringing: Set<CallID> = []
-    private var ended: Set<RecordID> = []
-    private var open: Set<RecordID> = []
-    private var endedCalls: [SessionID: Set<CallID>] = [:]
-    private var answered: [SessionID: Set<RequestID>] = [:]
-    private var pushes: [PushID: PushOutcome] = [:]
+    let rules: SystemRules
+    let groups: [Int]
+    let callsPerGroup: [Int]
+    var broken: Broken?
+    var processes: [SeenProcess?] = Array(repeating: nil, count: bundles.count)
+    var calls: [SeenCall] = []
+    var over: Set<SeenKey> = []
+    var launches: [(id: LaunchID, app: Int)] = []
+    var tickets: [RecordTicket] = []
+    /// Sessions that the driver must end.
+    var condemned: [SessionID] = []
+    var ringing: Set<CallID> = []
+    var openRows: Set<RecordID> = []
+    var endedRows: Set<RecordID> = []
+    var pushes: [PushID: PushOutcome] = [:]
+    /// Whose sound it is, as the timeline says.
+    var soundOwner: Int?
+    /// An app has failed an End: the call that was to make room is still there.
+    var hasFailedEnd: [Bool] = Array(repeating: false, count: bundles.count)
 
-    mutating func see(_ effect: PhoneEffect) {
-        switch effect {
-        case .tell(let session, let notice): see(notice, session)
-        case .startRinging(let call, _, _):
-            if !ringing.insert(call).inserted { fail("the call \(call) began to ring twice") }
-        case .stopRinging(let call):
-            if ringing.remove(call) == nil {
-                fail("the call \(call) stopped ringing and did not ring")
+    // Of the event that is being applied.
+    var now = MonotonicTime(nanoseconds: 0)
+    /// What an app has completed with it, and whether that was a fulfilment.
+    private(set) var completed: (app: Int, action: SeenAction, isFulfilled: Bool)?
+    private var completionCount = 0
+    private var isCompletion = false
+    private var asked: (request: RequestID, transaction: CallTransaction)?
+    var accepted: CallTransaction?
+    private var user: UserTicket?
+    /// The cellular call that begins with it; observers hear of it before the timeline does.
+    private(set) var announced: CallID?
+    var isTouched = false
+    private var eventCount = 0
+    /// What the person was told last.
+    private(set) var lastAnswer = UserAnswer.done
+
+    init(rules: SystemRules, groups: [Int], callsPerGroup: [Int]) {
+        self.rules = rules
+        self.groups = groups
+        self.callsPerGroup = callsPerGroup
+    }
+
+    static func app(of bundle: BundleID?) -> Int? {
+        guard let bundle else { return nil }
+        return bundle == cellularBundle ? cellular : bundles.firstIndex(of: bundle)
+    }
+
+    func place(of session: SessionID) -> Int? {
+        processes.firstIndex { $0?.session == session }
+    }
+
+    mutating func fail(_ promise: String, _ detail: @autoclosure () -> String) {
+        if broken == nil { broken = Broken(promise: promise, detail: detail()) }
+    }
+
+    // MARK: Before
+
+    /// Takes note of an event that is about to be applied.
+    mutating func willApply(_ event: PhoneEvent, at now: Moment) {
+        self.now = now.monotonic
+        completed = nil
+        (completionCount, isCompletion) = (0, false)
+        (asked, accepted, user, isTouched) = (nil, nil, nil, false)
+        announced = nil
+        switch event {
+        case .appConnected(let session, let bundle):
+            guard let app = Self.app(of: bundle), processes[app] == nil else { return }
+            processes[app] = SeenProcess(session: session, app: app)
+            launches.removeAll { $0.app == app }
+        case .appDisconnected(let session): willEnd(session)
+        case .app(let session, let request):
+            guard let app = place(of: session) else { return }
+            willTake(request, app)
+        case .user(let ticket, _): user = ticket
+        case .launched(let launch, .failed): launches.removeAll { $0.id == launch }
+        case .recorded(let ticket, _): tickets.removeAll { $0 == ticket }
+        case .world(.cellularRang(let id, _, _)), .world(.cellularDialled(let id, _)):
+            over.remove(SeenKey(app: Self.cellular, id: id))
+            announced = id
+        case .world(.callServiceReset):
+            for app in processes.indices {
+                processes[app]?.actions = []
+                if rules.resetEndsProviders { processes[app]?.providers = [] }
             }
-        case .recordCall(_, let row):
-            if ended.contains(row.record) { fail("the row \(row.record) changed after its end") }
-            if row.outcome == nil {
-                open.insert(row.record)
-            } else {
-                open.remove(row.record)
-                ended.insert(row.record)
-            }
-        case .recordPush(_, let record):
-            if let old = pushes[record.id], old != .pending {
-                fail("the push \(record.id) was settled twice: \(old), \(record.outcome)")
-            }
-            pushes[record.id] = record.outcome
-        case .note(let entry) where entry.step == .appEnded:
-            // Only its process's death takes audio from a provider without a word to it.
+        case .appsInstalled, .push, .launched, .tokenIssued, .tokenInvalidated, .world,
+            .timePassed:
             break
+        }
+    }
+
+    private mutating func willEnd(_ session: SessionID) {
+        condemned.removeAll { $0 == session }
+        guard let app = place(of: session) else { return }
+        processes[app] = nil
+        for index in calls.indices where calls[index].key.app == app {
+            calls[index].isOrphan = true
+        }
+    }
+
+    private mutating func willTake(_ request: AppRequest, _ app: Int) {
+        if case .hello(let version) = request {
+            if version == protocolVersion { processes[app]?.isGreeted = true }
+            return
+        }
+        guard processes[app]?.isGreeted == true else { return }
+        switch request {
+        case .registerProvider(let id, _): processes[app]?.providers.append(id)
+        case .invalidateProvider(let id):
+            processes[app]?.providers.removeAll { $0 == id }
+            processes[app]?.actions.removeAll { $0.provider == id }
+        case .observeCalls: processes[app]?.isObserving = true
+        case .reportIncomingCall(let report): processes[app]?.requests.append(report.request)
+        case .requestTransaction(let id, let transaction):
+            processes[app]?.requests.append(id)
+            asked = (id, transaction)
+        case .setAudioSessionActive(let id, _), .overrideAudioPort(let id, _),
+            .setPreferredInput(let id, _), .reportPushPayload(let id, _):
+            processes[app]?.requests.append(id)
+        case .completeAction(let id, let outcome): willComplete(id, outcome, app)
+        case .pushHandled(let push, _): processes[app]?.pushes.removeAll { $0 == push }
         default: break
         }
     }
 
-    private mutating func see(_ notice: AppNotice, _ session: SessionID) {
-        switch notice {
-        case .answered(let request, _):
-            if !answered[session, default: []].insert(request).inserted {
-                fail("the request \(request.number) was answered twice")
-            }
-        case .audioActivated(let provider):
-            if let active, active.session != session || active.provider != provider {
-                if active.session == session { fail("a second provider's audio was activated") }
-            } else if active != nil {
-                fail("audio was activated twice")
-            }
-            active = (session, provider)
-        case .audioDeactivated(let provider):
-            guard let active, active.session == session, active.provider == provider else {
-                fail("audio was deactivated and was not active")
-                return
-            }
-            self.active = nil
-        case .callChanged(let call):
-            if endedCalls[session, default: []].contains(call.id) {
-                fail("the call \(call.id) changed after its end")
-            }
-            if call.hasEnded { endedCalls[session, default: []].insert(call.id) }
-        case .perform(_, let transaction):
-            // Starts make their calls; any other action needs one that lives.
-            for action in transaction.actions
-            where endedCalls[session, default: []].contains(action.call) {
-                fail("the action \(action.id) came after the end of its call")
-            }
-        default: break
+    private mutating func willComplete(_ id: ActionID, _ outcome: ActionOutcome, _ app: Int) {
+        isCompletion = true
+        guard let index = processes[app]?.actions.firstIndex(where: { $0.id == id }) else {
+            return
+        }
+        let isFulfilled: Bool
+        switch (outcome, rules.unimplementedAction) {
+        case (.fulfilled, _), (.fulfilledTranslating, _), (.unimplemented, .fulfils):
+            isFulfilled = true
+        case (.failed, _), (.unimplemented, .fails): isFulfilled = false
+        case (.unimplemented, .waits): return
+        }
+        guard let action = processes[app]?.actions.remove(at: index) else { return }
+        completed = (app, action, isFulfilled)
+        if action.kind == .end && !isFulfilled { hasFailedEnd[app] = true }
+        let key = SeenKey(app: app, id: action.call)
+        guard isFulfilled, let call = calls.firstIndex(where: { $0.key == key }) else { return }
+        switch action.kind {
+        case .start, .answer: calls[call].hasStarted = true
+        case .setHeld(let isHeld): calls[call].isHeldByApp = isHeld
+        case .setMuted(let isMuted): calls[call].isMutedByApp = isMuted
+        case .end, .setGroup, .playDTMF, .setTranslating: break
         }
     }
 
-    /// What was begun and has not come to an end.
-    mutating func unfinished(calls: [CallSummary]) -> String? {
-        let stuck = pushes.filter { $0.value == .pending }.keys.sorted()
-        if let push = stuck.first { return "the push \(push) was never settled" }
-        let living = Set(calls.map(\.id))
-        if calls.isEmpty, let row = open.sorted().first { return "the row \(row) has no end" }
-        if !ringing.isSubset(of: living) { return "a call that is gone still rings" }
-        return nil
+    // MARK: After
+
+    /// Looks at what came of the event.
+    mutating func didApply(_ effects: [PhoneEffect], to phone: Phone, isTimePassed: Bool) {
+        for effect in effects { see(effect) }
+        if let accepted {
+            fail(
+                "an accepted request is performed",
+                "nothing came of \(accepted.actions.map(\.kind.name))")
+        }
+        if let user { fail("a person's wish is answered", "ticket \(user.number)") }
+        if isCompletion {
+            let due = completed == nil ? 0 : 1
+            let count = completionCount
+            if count != due {
+                fail("an action is completed once", "\(count) steps, \(due) due")
+            }
+            if completed == nil, !effects.isEmpty {
+                fail("a completion of nothing changes nothing", "\(effects)")
+            }
+        }
+        if isTimePassed { checkDeadlines(phone) }
+        checkAudio()
+        eventCount += 1
+        if isTouched || eventCount % 16 == 0 { checkScreen(phone) }
     }
 
-    private mutating func fail(_ words: String) {
-        if failure == nil { failure = words }
+    mutating func answered(_ request: RequestID, _ error: RequestError?, _ app: Int) {
+        guard let index = processes[app]?.requests.firstIndex(of: request) else {
+            fail("a request is answered once", "number \(request.number)")
+            return
+        }
+        processes[app]?.requests.remove(at: index)
+        if let asked, asked.request == request, error == nil { accepted = asked.transaction }
     }
+
+    mutating func answeredUser(_ ticket: UserTicket, _ answer: UserAnswer) {
+        lastAnswer = answer
+        guard user == ticket else {
+            fail("a person's wish is answered", "ticket \(ticket.number) was not open")
+            return
+        }
+        user = nil
+    }
+
+    mutating func countCompletion() { completionCount += 1 }
 }

@@ -2,278 +2,200 @@
 import CallModel
 import PhoneCore
 
-/// A phone with three apps, a person and a push service that do whatever the seed says.
+/// Two phones with three apps each, their persons, the network between them and a push service
+/// that do whatever the seed says.
+///
+/// First anything may happen and nothing may go wrong (safety); then all faults stop, and all that
+/// was begun comes to its end (liveness).
 struct PhoneSimulation {
-    private var random: SplitMix64
-    private var phone: Phone
-    private var checker = PhoneChecker()
-    private let isLogged: Bool
-    private var waiting: [PhoneEvent] = []
-    private var isApplying = false
-    private var now = Moment(
+    var random: SplitMix64
+    let swarm: Swarm
+    var stages: [Stage]
+    var now = Moment(
         monotonic: MonotonicTime(nanoseconds: 0), wall: WallTime(milliseconds: 1_700_000_000_000))
+    /// Where in ``stages`` the next thing happens.
+    var stage = 0
+    private(set) var record: [Recorded] = []
+    private var effects: [[PhoneEffect]] = [[], []]
+    private let isLogged: Bool
+    private var isReacting = false
 
-    private var bundles = ["com.example.a", "com.example.b", "com.example.c"]
-    /// The process of each app, nil where it does not run.
-    private var processes: [Process?] = [nil, nil, nil]
-    private var launches: [(LaunchID, Int)] = []
-    private var unanswered: [RecordTicket] = []
-    private var sessionNumber = 0
-    private var requestNumber = 0
-    private var callNumber: UInt64 = 0
-    private var pushNumber: UInt64 = 0
-    private var ticketNumber = 0
+    // What names new things.
+    var sessionNumber = 0
+    var requestNumber = 0
+    var callNumber: UInt64 = 0
+    var pushNumber: UInt64 = 0
+    var ticketNumber = 0
+    /// What one phone's app tells the same app on the other phone.
+    var messages: [Message] = []
+    /// The calls that an app is invited to, by its pushes.
+    var invitations: [(push: PushID, call: CallID)] = []
+    /// UUIDs that apps use, per phone and app; the newest last.
+    var known: [[[CallID]]] = Array(repeating: Array(repeating: [], count: 3), count: 2)
 
-    /// How often what happens: drawn from the seed, so that seeds differ in kind.
-    private let lossPerMille: UInt64
-    private let storeDelayPerMille: UInt64
-
-    private struct Process {
-        var session: SessionID
-        var isRegistered = false
-        var actions: [ActionID] = []
-        var calls: [CallID] = []
-        var pushes: [PushID] = []
+    struct Message {
+        enum Kind { case invite, accept, bye }
+        var kind: Kind
+        var stage: Int
+        var app: Int
+        var call: CallID
     }
 
-    init(seed: UInt64, isLogged: Bool) {
+    init(seed: UInt64, isLogged: Bool, canary: Canary? = nil) {
         var random = SplitMix64(seed: seed)
-        var rules = SystemRules()
-        rules.callsOfDeadApp = random.next(below: 4) == 0 ? .stay : .end
-        rules.pushBreachesBeforeStop = random.next(below: 2) == 0 ? nil : 3
-        rules.ringLimit = random.next(below: 3) == 0 ? nil : .seconds(60)
-        lossPerMille = random.next(below: 200)
-        storeDelayPerMille = random.next(below: 500)
-        phone = Phone(rules: rules, seed: random.next())
+        let swarm = Swarm(random: &random, phones: 2, apps: PhoneChecker.bundles.count)
+        stages = (0..<2).map { _ in
+            Stage(rules: swarm.rules, seed: random.next(), swarm: swarm, canary: canary)
+        }
+        self.swarm = swarm
         self.random = random
         self.isLogged = isLogged
     }
 
-    /// The first invariant that does not hold, in words; nil where all do.
-    mutating func run(events: Int) -> String? {
-        apply(
-            .appsInstalled(bundles.map { InstalledApp(bundle: $0, name: $0) }))
-        for step in 0..<events {
-            advance()
-            act()
-            if let failure = checker.failure { return "after event \(step): \(failure)" }
+    /// The first promise that was broken; nil where all hold.
+    mutating func run(events: Int) -> Broken? {
+        for index in stages.indices {
+            stage = index
+            apply(.appsInstalled(Self.installed))
         }
-        return settle()
+        while record.count < events {
+            stage = Int(random.next(below: 2))
+            advance()
+            happen()
+            if let broken { return broken }
+        }
+        let safety = record.count
+        let broken = settle()
+        if broken == nil { return compareReplay() }
+        record.removeLast(record.count - safety)
+        return broken
     }
 
-    /// Liveness: with the faults gone, all that was begun comes to an end.
-    private mutating func settle() -> String? {
-        for ticket in unanswered { apply(.recorded(ticket, true)) }
-        for index in processes.indices { kill(index) }
-        for (launch, _) in launches { apply(.launched(launch, .failed("over"))) }
-        while let deadline = phone.nextDeadline {
-            now.monotonic = max(deadline, now.monotonic)
-            apply(.timePassed)
-            for (launch, _) in launches { apply(.launched(launch, .failed("over"))) }
-            for ticket in unanswered { apply(.recorded(ticket, true)) }
-            unanswered = []
-            // Calls of dead apps stay under one of the rules; the person ends them, in vain.
-            if phone.calls.isEmpty && phone.nextDeadline == nil { break }
+    static let installed = PhoneChecker.bundles.map { InstalledApp(bundle: $0, name: $0) }
+
+    var broken: Broken? { stages[0].checker.broken ?? stages[1].checker.broken }
+
+    /// All that was recorded gives the same phone again, and the same effects.
+    private func compareReplay() -> Broken? {
+        for index in stages.indices {
+            let again = stages[index].replay(record, stage: index)
+            if again.phone != stages[index].phone {
+                return Broken(promise: "a replay gives an equal phone", detail: "phone \(index)")
+            }
+            if again.effects != effects[index] {
+                return Broken(promise: "a replay gives equal effects", detail: "phone \(index)")
+            }
         }
-        return checker.failure ?? checker.unfinished(calls: phone.calls)
+        return nil
     }
+
+    // MARK: Time
 
     private mutating func advance() {
-        now.monotonic = now.monotonic + .milliseconds(Int64(random.next(below: 400)))
-        now.wall.milliseconds += Int64(random.next(below: 400))
+        let step = Int64(random.next(below: swarm.paceMilliseconds))
+        now.monotonic = now.monotonic + .milliseconds(step)
+        now.wall.milliseconds += step
         if random.next(below: 500) == 0 { now.wall.milliseconds -= 3_600_000 }
-        if let deadline = phone.nextDeadline, deadline <= now.monotonic { apply(.timePassed) }
+        guard random.next(below: 1000) >= swarm.latePerMille else { return }
+        passTime()
     }
 
-    /// As a host does it: an event that comes up while effects are carried out waits its turn.
-    private mutating func apply(_ event: PhoneEvent) {
-        waiting.append(event)
-        guard !isApplying else { return }
-        isApplying = true
-        while !waiting.isEmpty { applyNow(waiting.removeFirst()) }
-        isApplying = false
-    }
-
-    private mutating func applyNow(_ event: PhoneEvent) {
-        var effects: [PhoneEffect] = []
-        phone.apply(event, at: now, into: &effects)
-        if isLogged {
-            print("\(now.monotonic.nanoseconds / 1_000_000) \(event)")
-            for effect in effects { print("    \(effect)") }
-        }
-        for effect in effects {
-            checker.see(effect)
-            answer(effect)
+    /// Tells the phone that its deadlines have come.
+    mutating func passTime() {
+        if let deadline = stages[stage].phone.nextDeadline, deadline <= now.monotonic {
+            apply(.timePassed)
         }
     }
 
-    /// What the world does about an effect, now or later.
-    private mutating func answer(_ effect: PhoneEffect) {
-        switch effect {
-        case .recordCall(let ticket?, _), .recordPush(let ticket?, _): unanswered.append(ticket)
-        case .launch(let launch, let bundle):
-            if let index = bundles.firstIndex(of: bundle) { launches.append((launch, index)) }
-        case .tell(let session, .perform(_, let transaction)):
-            guard let index = processes.firstIndex(where: { $0?.session == session }) else {
+    // MARK: Applying
+
+    mutating func apply(_ event: PhoneEvent) {
+        record.append(Recorded(stage: stage, now: now, event: event))
+        stages[stage].apply(event, at: now)
+        effects[stage] += stages[stage].effects
+        if isLogged { log(event) }
+        react()
+    }
+
+    private func log(_ event: PhoneEvent) {
+        print("phone \(stage) \(now.monotonic.nanoseconds / 1_000_000) \(event)")
+        for effect in stages[stage].effects { print("    \(effect)") }
+    }
+
+    /// What follows at once: a process that the phone wants gone ends, and prompt apps are prompt.
+    private mutating func react() {
+        guard !isReacting else { return }
+        isReacting = true
+        defer { isReacting = false }
+        spread()
+        var rounds = 0
+        while rounds < 50, broken == nil {
+            rounds += 1
+            if let session = stages[stage].checker.condemned.first {
+                apply(.appDisconnected(session))
+            } else if let app = promptApp, let process = process(app),
+                let action = process.actions.first
+            {
+                apply(.app(process.session, .completeAction(action.id, .fulfilled(at: nil))))
+                spread()
+            } else {
                 return
             }
-            processes[index]?.actions += transaction.actions.map(\.id)
-        case .tell(let session, .push(let push)):
-            guard let index = processes.firstIndex(where: { $0?.session == session }) else {
-                return
-            }
-            processes[index]?.pushes.append(push.id)
-        case .terminate(let session, _), .refuse(let session, _):
-            guard let index = processes.firstIndex(where: { $0?.session == session }) else {
-                return
-            }
-            kill(index)
-        default: break
         }
     }
 
-    private mutating func kill(_ index: Int) {
-        guard let process = processes[index] else { return }
-        processes[index] = nil
-        apply(.appDisconnected(process.session))
+    private var promptApp: Int? {
+        PhoneChecker.bundles.indices.first {
+            swarm.manners[stage][$0] == .prompt && process($0)?.actions.isEmpty == false
+        }
     }
 
-    private func pick<Element>(_ list: [Element], _ random: inout SplitMix64) -> Element? {
+    /// What an app has completed goes to the same app on the other phone.
+    private mutating func spread() {
+        guard let (app, action, isFulfilled) = stages[stage].checker.completed, isFulfilled,
+            messages.count < 64
+        else { return }
+        let kind: Message.Kind? =
+            switch action.kind {
+            case .start: .invite
+            case .answer: .accept
+            case .end: .bye
+            default: nil
+            }
+        guard let kind else { return }
+        messages.append(Message(kind: kind, stage: 1 - stage, app: app, call: action.call))
+    }
+
+    // MARK: Looking
+
+    func process(_ app: Int) -> SeenProcess? { stages[stage].checker.processes[app] }
+
+    mutating func chance(_ count: UInt64) -> Bool { random.next(below: count) == 0 }
+
+    mutating func pick<Element>(_ list: [Element]) -> Element? {
         list.isEmpty ? nil : list[Int(random.next(below: UInt64(list.count)))]
     }
 
-    // MARK: What may happen
-
-    private mutating func act() {
-        if !unanswered.isEmpty, random.next(below: 1000) >= storeDelayPerMille {
-            apply(.recorded(unanswered.removeFirst(), random.next(below: 50) != 0))
-            return
-        }
-        let index = Int(random.next(below: 3))
-        switch random.next(below: 100) {
-        case 0..<12: pushArrives(index)
-        case 12..<24: startProcess(index)
-        case 24..<26: kill(index)
-        case 26..<42: personActs(index)
-        default: appActs(index)
-        }
+    /// A UUID that this app has used lately, or one that nobody has.
+    mutating func knownCall(_ app: Int) -> CallID {
+        let recent = known[stage][app].suffix(6)
+        return pick(Array(recent)) ?? CallID(high: 9, low: random.next(below: 4))
     }
 
-    private mutating func pushArrives(_ index: Int) {
-        let isRepeated = random.next(below: 10) == 0 && pushNumber > 0
-        if !isRepeated { pushNumber += 1 }
-        apply(
-            .push(
-                ArrivedPush(
-                    id: PushID(high: 2, low: pushNumber), bundle: bundles[index],
-                    payload: Bytes([1]))))
+    mutating func newCall(_ app: Int) -> CallID {
+        callNumber += 1
+        let call = CallID(high: 1, low: callNumber)
+        remember(call, app)
+        return call
     }
 
-    private mutating func startProcess(_ index: Int) {
-        guard processes[index] == nil else { return }
-        if let position = launches.firstIndex(where: { $0.1 == index }) {
-            let launch = launches.remove(at: position).0
-            guard random.next(below: 1000) >= lossPerMille else {
-                apply(.launched(launch, .failed("lost")))
-                return
-            }
-            apply(.launched(launch, .started))
-        }
-        sessionNumber += 1
-        let session = SessionID(sessionNumber)
-        processes[index] = Process(session: session)
-        apply(.appConnected(session, bundles[index]))
-        apply(.app(session, .hello(version: protocolVersion)))
-        var configuration = ProviderConfiguration()
-        configuration.maximumCallGroups = 1 + index
-        apply(.app(session, .registerProvider(ProviderID(1), configuration)))
-        apply(.app(session, .observeCalls))
+    mutating func remember(_ call: CallID, _ app: Int) {
+        known[stage][app].append(call)
+        if known[stage][app].count > 64 { known[stage][app].removeFirst(32) }
     }
 
-    private mutating func personActs(_ index: Int) {
-        ticketNumber += 1
-        let call = pick(phone.calls, &random)?.id
-        let named = random.next(below: 2) == 0 ? call : nil
-        let action: UserAction =
-            switch random.next(below: 6) {
-            case 0: .end(named)
-            case 1: .endAndAnswer(named)
-            case 2: .holdAndAnswer(named)
-            case 3: random.next(below: 20) == 0 ? .openApp(bundles[index]) : .answer(named)
-            default: .answer(named)
-            }
-        apply(.user(UserTicket(ticketNumber), action))
-    }
-
-    private mutating func appActs(_ index: Int) {
-        guard let process = processes[index] else { return }
-        let session = process.session
-        let provider = ProviderID(1)
+    mutating func newRequest() -> RequestID {
         requestNumber += 1
-        let request = RequestID(requestNumber)
-        let known = pick(process.calls, &random) ?? CallID(high: 1, low: 0)
-        switch random.next(below: 12) {
-        case 0: apply(.app(session, .desirePushTypes([voipPushType])))
-        case 1...3:
-            let push = process.pushes.first
-            // A UUID that is in use is refused; one that was used may be taken again, which the
-            // checker could not tell.
-            let isNew = random.next(below: 8) != 0 || !phone.calls.contains { $0.id == known }
-            if isNew { callNumber += 1 }
-            let call = isNew ? CallID(high: 1, low: callNumber) : known
-            processes[index]?.calls.append(call)
-            let update = CallUpdate(supportsHolding: random.next(below: 2) == 0)
-            apply(
-                .app(
-                    session,
-                    .reportIncomingCall(
-                        IncomingCallReport(
-                            request: request, provider: provider, call: call, update: update,
-                            push: push))))
-            guard let push else { return }
-            processes[index]?.pushes.removeFirst()
-            apply(.app(session, .pushHandled(push, isReported: true)))
-        case 4...7:
-            guard let action = pick(process.actions, &random) else { return }
-            processes[index]?.actions.removeAll { $0 == action }
-            guard random.next(below: 1000) >= lossPerMille else { return }
-            let outcome: ActionOutcome =
-                switch random.next(below: 10) {
-                case 0: .failed
-                case 1: .unimplemented
-                default: .fulfilled(at: nil)
-                }
-            apply(.app(session, .completeAction(action, outcome)))
-        case 8: apply(.app(session, .reportEnded(provider, known, at: nil, .remoteEnded)))
-        case 9: apply(.app(session, .reportConnected(provider, known, at: nil)))
-        case 10:
-            guard let push = process.pushes.first else { return }
-            processes[index]?.pushes.removeFirst()
-            apply(.app(session, .pushHandled(push, isReported: false)))
-        default: ask(index, request, known)
-        }
-    }
-
-    private mutating func ask(_ index: Int, _ request: RequestID, _ known: CallID) {
-        guard let session = processes[index]?.session else { return }
-        var kinds: [(CallID, CallAction.Kind)] = []
-        for _ in 0...random.next(below: 2) {
-            switch random.next(below: 5) {
-            case 0: kinds.append((known, .end))
-            case 1: kinds.append((known, .answer))
-            case 2: kinds.append((known, .setHeld(random.next(below: 2) == 0)))
-            default:
-                callNumber += 1
-                let call = CallID(high: 1, low: callNumber)
-                processes[index]?.calls.append(call)
-                kinds.append((call, .start(.init(handle: Handle(kind: .generic, value: "x")))))
-            }
-        }
-        let actions = kinds.map {
-            CallAction(
-                id: random.identifier(), call: $0.0, kind: $0.1, timeout: WallTime(milliseconds: 0))
-        }
-        let transaction = CallTransaction(id: random.identifier(), actions: actions)
-        apply(.app(session, .requestTransaction(request, transaction)))
+        return RequestID(requestNumber)
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // simulate: random events from a seed into a core, with its invariants checked from outside.
 //
-//     simulate phone --seed 7 --events 10000          checks, prints one line
-//     simulate gateway --seed 7 --events 10000 --log  prints every effect as well
+//     simulate phone --seed 7 --events 10000              checks, prints one line
+//     simulate phone --seed 1 --seeds 100 --events 10000  a hundred seeds, each with so many events
+//     simulate gateway --seed 7 --events 10000 --log      prints every effect as well
+//     simulate phone --seed 7 --canary loseEnd            with a planted fault: must fail
 //
-// The seed decides all of it, in every process. Exit 1 and the seed, where an invariant does not
-// hold.
+// The seed decides all of it, in every process. Exit 1 with the seed, its parameters and the
+// shortest replay, where an invariant does not hold.
 import Glibc
 
 func complain(_ words: String) {
@@ -13,39 +15,57 @@ func complain(_ words: String) {
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
-func number(after option: String) -> UInt64? {
+func text(after option: String) -> String? {
     guard let index = CommandLine.arguments.firstIndex(of: option),
         index + 1 < CommandLine.arguments.count
     else { return nil }
-    return UInt64(CommandLine.arguments[index + 1])
+    return CommandLine.arguments[index + 1]
+}
+
+/// What went wrong with one seed, in words for a person; nil where nothing did.
+func phoneFailure(seed: UInt64, events: Int, isLogged: Bool, canary: Canary?) -> String? {
+    var simulation = PhoneSimulation(seed: seed, isLogged: isLogged, canary: canary)
+    guard let broken = simulation.run(events: events) else { return nil }
+    if isLogged { return broken.words }
+    var shrinker = Shrinker(
+        seed: seed, canary: canary, record: simulation.record, broken: broken)
+    let replay = shrinker.shortest()
+    return "\(broken.words)\nparameters: \(simulation.swarm)\nshortest replay, "
+        + "\(replay.count) of \(simulation.record.count) events:\n  "
+        + replay.joined(separator: "\n  ")
 }
 
 let arguments = CommandLine.arguments
-let usage = "usage: simulate phone|gateway --seed N [--events N] [--log]"
-guard arguments.count > 1, let seed = number(after: "--seed") else {
+let usage =
+    "usage: simulate phone|gateway --seed N [--seeds N] [--events N] [--log] [--canary NAME]\n"
+    + "canaries: \(Canary.allCases.map(\.rawValue).joined(separator: ", "))"
+guard arguments.count > 1, let seed = text(after: "--seed").flatMap({ UInt64($0) }) else {
     complain(usage)
     exit(64)
 }
-let events = Int(number(after: "--events") ?? 10_000)
+let events = text(after: "--events").flatMap { Int($0) } ?? 10_000
+let seeds = text(after: "--seeds").flatMap { UInt64($0) } ?? 1
 let isLogged = arguments.contains("--log")
+let canary = text(after: "--canary").flatMap { Canary(rawValue: $0) }
 
-var failure: String?
-switch arguments[1] {
-case "phone":
-    var simulation = PhoneSimulation(seed: seed, isLogged: isLogged)
-    failure = simulation.run(events: events)
-case "gateway":
-    var simulation = GatewaySimulation(seed: seed, isLogged: isLogged)
-    failure = simulation.run(events: events)
-default:
-    complain(usage)
-    exit(64)
-}
-if let failure {
+for seed in seed..<seed + seeds {
+    var failure: String?
+    switch arguments[1] {
+    case "phone":
+        failure = phoneFailure(seed: seed, events: events, isLogged: isLogged, canary: canary)
+    case "gateway":
+        var simulation = GatewaySimulation(seed: seed, isLogged: isLogged)
+        failure = simulation.run(events: events)
+    default:
+        complain(usage)
+        exit(64)
+    }
+    guard let failure else { continue }
+    let planted = canary.map { " --canary \($0.rawValue)" } ?? ""
     complain(
-        "simulate: \(failure)\n"
-            + "replay: simulate \(arguments[1]) --seed \(seed) --events \(events) --log"
+        "simulate: seed \(seed): \(failure)\n"
+            + "replay: simulate \(arguments[1]) --seed \(seed) --events \(events)\(planted) --log"
     )
     exit(1)
 }
-print("\(arguments[1]): seed \(seed), \(events) events, every invariant held")
+print("\(arguments[1]): seed \(seed), \(seeds) × \(events) events, every invariant held")

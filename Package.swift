@@ -116,7 +116,8 @@ let package = Package(
         tests("TimelineTests", ["CallModel", "Timeline"]),
         tests("PhoneCoreTests", ["CallModel", "PhoneCore"]),
         tests(
-            "PhoneHostTests", ["CallModel", "Wire", "PhoneCore", "PhoneHost", "PhoneTestSupport"]),
+            "PhoneHostTests",
+            ["CallModel", "Wire", "PhoneCore", "PhoneHost", "CallKitTesting", "PhoneTestSupport"]),
         tests("GatewayCoreTests", ["CallModel", "GatewayCore"]),
 
         tests("NetworkingTests", ["Networking", "LoopTesting"]),
@@ -126,7 +127,7 @@ let package = Package(
             "PhoneServicesTests",
             [
                 "CallModel", "Wire", "Storage", "PhoneCore", "PhoneHost", "PhoneServices",
-                "PhoneTestSupport", "Networking", "Credentials", "CLinux",
+                "CallKitTesting", "PhoneTestSupport", "Networking", "Credentials", "CLinux",
             ]),
         tests(
             "PushGatewayTests",
@@ -174,7 +175,7 @@ package.targets += [
         "ConformanceTests",
         [
             "CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneCore", "PhoneHost", "PhoneLink",
-            "PhoneTestSupport", "CallKitTesting",
+            "CallKitTesting",
         ]),
 ]
 package.targets += [
@@ -195,7 +196,8 @@ package.targets += [
     tests("OpenPushKitTests", ["CallKit", "PushKit", "CallModel", "PhoneLink", "AppSideSupport"]),
     tests(
         "CallKitTestingTests",
-        ["CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneCore", "CallKitTesting"]),
+        ["CallKit", "PushKit", "AVFAudio", "CallModel", "CallKitTesting", "PocketApp"]),
+    program("PocketApp", ["CallKit", "PushKit"], path: "Tests/Apps/PocketApp"),
     tests("OpenAVFAudioTests", ["AVFAudio", "CallModel", "PhoneLink", "AppSideSupport"]),
 
     // Real processes, and an app that breaks a rule.

@@ -14,7 +14,7 @@ extension SimulatedPhone {
     /// queue included, have stayed empty for two rounds.
     ///
     /// Work that an app moved to queues, tasks, timers or sockets of its own is not seen; wait for
-    /// that with ``settle(until:fileID:filePath:line:column:)``.
+    /// that with `settle(until:)`.
     ///
     /// - Parameters:
     ///   - fileID: Where failures are shown that became known meanwhile.
@@ -42,7 +42,7 @@ extension SimulatedPhone {
     ///   - filePath: Likewise.
     ///   - line: Likewise.
     ///   - column: Likewise.
-    /// - Throws: ``PhoneError`` as ``settle(fileID:filePath:line:column:)``.
+    /// - Throws: ``PhoneError`` as `settle()`.
     public static func settle(
         _ phones: [SimulatedPhone],
         fileID: String = #fileID,
@@ -96,7 +96,7 @@ extension SimulatedPhone {
             column: column)
     }
 
-    /// ``settle(until:fileID:filePath:line:column:)`` with another limit, of real time.
+    /// `settle(until:)` with another limit, of real time.
     package func settle(
         until condition: @escaping @Sendable () -> Bool,
         within limit: Duration,
@@ -113,7 +113,7 @@ extension SimulatedPhone {
             guard ContinuousClock.now < end else {
                 throw PhoneError("not so within \(limit); outstanding: \(outstanding)")
             }
-            try await Task.sleep(for: .milliseconds(1))
+            await Self.pause()
         }
     }
 
@@ -127,7 +127,7 @@ extension SimulatedPhone {
     ///   - filePath: Likewise.
     ///   - line: Likewise.
     ///   - column: Likewise.
-    /// - Throws: ``PhoneError`` as ``settle(fileID:filePath:line:column:)``.
+    /// - Throws: ``PhoneError`` as `settle()`.
     public func advance(
         by duration: Duration,
         fileID: String = #fileID,
@@ -172,6 +172,15 @@ extension SimulatedPhone {
 
     static func drain(_ queue: DispatchQueue) async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    /// Lets the test's other threads go on for a moment of real time.
+    static func pause() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) {
+                continuation.resume()
+            }
+        }
     }
 
     // MARK: What is outstanding

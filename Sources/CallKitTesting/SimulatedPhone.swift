@@ -12,8 +12,8 @@ import Testing
 ///
 /// Start the app under test with ``launch(_:as:_:)``, send it pushes, act as its user (``user``)
 /// and as the world around the phone (``world``), and look at what the screen shows and what rules
-/// were broken. Nothing happens by itself: after each step call ``settle(fileID:filePath:line:column:)``, and let
-/// time pass with ``advance(by:fileID:filePath:line:column:)``.
+/// were broken. Nothing happens by itself: after each step call `settle()`, and let time pass with
+/// `advance(by:)`.
 ///
 /// In Swift Testing, mark the test with `.phone(…)` and use ``current``. In XCTest, or where a test
 /// needs several phones, make them yourself and ``close()`` them at the end.

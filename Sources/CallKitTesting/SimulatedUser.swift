@@ -8,7 +8,7 @@ import PhoneHost
 /// The person who holds a ``SimulatedPhone``.
 ///
 /// Each method does one thing and returns at once; what follows from it has happened after
-/// ``SimulatedPhone/settle(fileID:filePath:line:column:)``. Where the phone does not offer it (no call rings, the
+/// `settle()`. Where the phone does not offer it (no call rings, the
 /// call cannot be held) the outcome says why, and the phone's timeline notes it. A method without a
 /// call means the one that it can only be.
 public struct SimulatedUser: Sendable {

@@ -5,7 +5,7 @@ public import Foundation
 /// All that is outside a ``SimulatedPhone``: networks, accessories, other apps, the clock.
 ///
 /// Each method returns at once; what follows from it has happened after
-/// ``SimulatedPhone/settle(fileID:filePath:line:column:)``.
+/// `settle()`.
 public struct SimulatedWorld: Sendable {
     let phone: SimulatedPhone
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PhoneTestSupport
+import CallKitTesting
 import CallModel
 import PhoneCore
 import PhoneHost

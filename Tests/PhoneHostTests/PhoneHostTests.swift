@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallKitTesting
 import CallModel
 import PhoneCore
 import PhoneHost
@@ -42,7 +43,7 @@ struct PhoneHostTests {
     @Test("A launch of an app that is not installed any more fails in words")
     func launchOfRemovedApp() throws {
         let fixture = Fixture()
-        fixture.launcher.outcome = .failed("no such file")
+        fixture.launcher.outcome = { _ in .failed("no such file") }
         fixture.deliver()
         #expect(fixture.store.pushes.map(\.outcome) == [.notStarted])
     }

@@ -111,7 +111,7 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
 final class OuterProcess: AppProcess, @unchecked Sendable {
     // Sendable because `answers` is locked and the rest is constant.
     /// How long the program may take to connect, and to answer, in real time.
-    private static let patience = Duration.seconds(10)
+    private static let patienceSeconds = 10
 
     private struct Answers {
         var last = 0
@@ -136,29 +136,27 @@ final class OuterProcess: AppProcess, @unchecked Sendable {
     override var activity: [Int] { [answers.withLock { $0.activity }] }
 
     override func drain() async throws {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + .seconds(Self.patienceSeconds)
         while isRunning {
-            if await isQuiet(before: end) { return }
+            if await isQuiet() { return }
             guard ContinuousClock.now < end else {
                 throw PhoneError(
-                    "\(name) has not answered within 10 s: it makes no CallKit object, or its main "
-                        + "thread is blocked")
+                    "\(name) has not answered within \(Self.patienceSeconds) s: it makes no CallKit "
+                        + "object, or its main thread is blocked")
             }
-            try await Task.sleep(for: .milliseconds(1))
+            await SimulatedPhone.pause()
         }
     }
 
     /// Whether the program has answered; false where it could not be asked, or not in time.
-    private func isQuiet(before end: ContinuousClock.Instant) async -> Bool {
+    private func isQuiet() async -> Bool {
         let number = answers.withLock { answers in
             answers.last += 1
             return answers.last
         }
-        let guardian = Task { [weak self] in
-            try? await Task.sleep(until: end, clock: .continuous)
-            self?.resume(number, with: false)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patienceSeconds)) {
+            [weak self] in self?.resume(number, with: false)
         }
-        defer { guardian.cancel() }
         return await withCheckedContinuation { continuation in
             let hasEnded = answers.withLock { answers in
                 if !answers.hasEnded { answers.waiting[number] = continuation }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallKit
-import Dispatch
 import Foundation
 import PushKit
 

@@ -82,8 +82,9 @@ extension CallCenter {
             } else {
                 setHeld(index, false, turn: &turn)
             }
-        case .setGroup: makeRoom(for: calls[index].group, prefersHold: true, turn: &turn)
-        case .start, .answer, .setHeld, .setMuted, .playDTMF, .setTranslating: break
+        case .setGroup where calls[index].isLive:
+            makeRoom(for: calls[index].group, prefersHold: true, turn: &turn)
+        case .start, .answer, .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating: break
         }
     }
 
@@ -144,7 +145,9 @@ extension CallCenter {
                         < providers[provider]?.configuration.maximumCallsPerCallGroup ?? 1
             else {
                 // Its partner is gone, or the group has filled up meanwhile.
-                makeRoom(for: calls[index].group, prefersHold: true, turn: &turn)
+                if calls[index].isLive {
+                    makeRoom(for: calls[index].group, prefersHold: true, turn: &turn)
+                }
                 return
             }
             calls[index].group = group
@@ -172,7 +175,9 @@ extension CallCenter {
     /// then those that may not give it up, so that a change between calls of one app is none (B69,
     /// B81).
     mutating func settleAudio(turn: inout Turn) {
-        for index in calls.indices where !calls[index].hasAudio && calls[index].wantsAudio {
+        // A call that is being ended does not begin to be heard.
+        for index in calls.indices
+        where !calls[index].hasAudio && calls[index].wantsAudio && !calls[index].isEnding {
             let owner: AudioOwner
             if calls[index].isCellular {
                 owner = .cellular
@@ -205,11 +210,15 @@ extension CallCenter {
         }.map { .provider($0.provider) }
     }
 
-    /// The same provider is about to be heard with another call.
+    /// The same provider is about to be heard with another call, and nobody else is meanwhile.
     private func isHandingOver(_ call: Call) -> Bool {
-        guard let provider = call.provider else { return false }
+        guard let provider = call.provider,
+            !calls.contains(where: { $0.wantsAudio && $0.provider != provider })
+        else { return false }
         return pending.values.contains { row in
-            guard row.provider == provider, row.call != call.key else { return false }
+            guard row.provider == provider, row.call != call.key,
+                let index = index(of: row.call), !calls[index].isEnding
+            else { return false }
             return row.action.kind == .answer || row.action.kind == .setHeld(false)
         }
     }

@@ -135,7 +135,8 @@ import Testing
         #expect(hotline.launchCount == 2 && hotline.state == .background)
         // The new process knows no call by that UUID.
         let next = try hotline.object(WitnessApp.self)
-        #expect(next.take() == ["begin", "execute 1", "perform End ?", "? 0011"])
+        let call = app.uuid("a")
+        #expect(next.take() == ["begin", "execute 1", "perform End \(call)", "\(call) 0011"])
         #expect(phone.calls.isEmpty && phone.recents.map(\.outcome) == [.ended])
     }
 

@@ -71,10 +71,11 @@ import Testing
         #expect(app.take() == ["requested 2"])
         let next = try await phone.within { WitnessApp() }
         next.logsChanges = false
+        next.name(app.uuid("a"), "a")
         app.start("a")
         try await phone.settle()
         #expect(app.take() == ["requested nil"])
-        #expect(next.take() == ["begin", "execute 1", "perform Start ?", "didActivate"])
+        #expect(next.take() == ["begin", "execute 1", "perform Start a", "didActivate"])
     }
 
     @Test(

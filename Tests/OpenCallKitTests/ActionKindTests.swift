@@ -232,6 +232,7 @@ private final class FullDelegate: NSObject, CXProviderDelegate, @unchecked Senda
         await #expect(throws: CXErrorCodeIncomingCallError.self) {
             try await provider.reportNewIncomingCall(with: UUID(), update: update)
         }
+        await bench.settle()
         #expect(
             bench.phone.requests.last
                 == .misused(.overLimit("a caller's name of 1000000 bytes (at most 1024)")))

@@ -175,9 +175,7 @@ extension CallCenter {
     /// then those that may not give it up, so that a change between calls of one app is none (B69,
     /// B81).
     mutating func settleAudio(turn: inout Turn) {
-        // A call that is being ended does not begin to be heard.
-        for index in calls.indices
-        where !calls[index].hasAudio && calls[index].wantsAudio && !calls[index].isEnding {
+        for index in calls.indices where !calls[index].hasAudio && calls[index].wantsAudio {
             let owner: AudioOwner
             if calls[index].isCellular {
                 owner = .cellular

@@ -36,6 +36,60 @@ import Testing
     }
 
     @Test(
+        "B70, B84: swapped with a call that goes on: Resume and up, with no end of an interruption",
+        arguments: Link.allCases)
+    func b70Swapped(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { WitnessApp() }
+        let foreign = try await phone.run(other) { WitnessApp() }
+        try await phone.connect("a", of: app)
+        foreign.report("b")
+        try await phone.settle()
+        phone.user.holdAndAnswer()
+        try await phone.settle()
+        app.logsChanges = false
+        foreign.logsChanges = false
+        _ = (app.take(), foreign.take())
+        #expect(phone.user.swap().isDone)
+        try await phone.settle()
+        #expect(app.take() == ["execute 1", "perform Resume a", "didActivate"])
+        #expect(
+            foreign.take() == ["execute 1", "perform Hold b", "interrupted", "didDeactivate"])
+        // Never two at once: one goes down before the other goes up.
+        let sound = phone.timelineEntries.filter {
+            [.audioActivated, .audioDeactivated].contains($0.step)
+        }
+        #expect(
+            sound.map { "\($0.step.rawValue) \($0.bundle ?? "")" } == [
+                "audio.activated \(SimulatedPhone.hotline)",
+                "audio.deactivated \(SimulatedPhone.hotline)",
+                "audio.activated \(other)", "audio.deactivated \(other)",
+                "audio.activated \(SimulatedPhone.hotline)",
+            ])
+    }
+
+    @Test(
+        "B70: another app's call, ended by the user, gives the held call back",
+        arguments: Link.allCases)
+    func b70App(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { WitnessApp() }
+        let foreign = try await phone.run(other) { WitnessApp() }
+        try await phone.connect("a", of: app)
+        foreign.report("b")
+        try await phone.settle()
+        phone.user.holdAndAnswer()
+        try await phone.settle()
+        _ = (app.take(), foreign.take())
+        app.name(foreign.uuid("b"), "b")
+        phone.user.end()
+        try await phone.settle()
+        #expect(foreign.takePerformed() == ["End b"])
+        #expect(
+            app.take() == ["b 0011", "execute 1", "perform Resume a", "a 0010", "didActivate"])
+    }
+
+    @Test(
         "B71: the foreign call's other side hangs up: the call stays held until its user resumes it",
         arguments: Link.allCases)
     func b71(link: Link) async throws {
@@ -74,6 +128,7 @@ import Testing
         #expect(code { try app.audio.setActive(true) } == lacksPriority)
         #expect(lacksPriority == 561_017_449)
         #expect(app.take() == [])
+        #expect(phone.broken == [.audioActivatedByHand])
         let cellular = try #require(phone.calls.last?.id)
         phone.world.cellularHangsUp(cellular)
         try await phone.settle()

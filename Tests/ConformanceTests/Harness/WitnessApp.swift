@@ -91,11 +91,12 @@ final class WitnessApp: NSObject, @unchecked Sendable {
         return events.map(lettered)
     }
 
-    /// A line with letters for the calls, which may have got theirs since it was written.
+    /// A line with letters for the calls, which may have got theirs since it was written; `?` for
+    /// the others.
     private func lettered(_ event: String) -> String {
         let known = letters.withLock { $0 }
         return event.split(separator: " ").map { word in
-            UUID(uuidString: String(word)).flatMap { known[$0] } ?? String(word)
+            UUID(uuidString: String(word)).map { known[$0] ?? "?" } ?? String(word)
         }.joined(separator: " ")
     }
 

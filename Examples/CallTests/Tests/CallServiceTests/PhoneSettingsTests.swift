@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallKit
+import CallKitTesting
+import CallService
+import Foundation
+import Testing
+
+@Suite("What the phone refuses", .phone(failing: .violationsAndAdvice)) struct RefusalTests {
+    @Test("Do Not Disturb keeps a call away, and the caller hears that we are busy")
+    func doNotDisturb() async throws {
+        let hotline = Hotline()
+        hotline.phone.user.doNotDisturb(
+            .on, allowing: [CXHandle(type: .phoneNumber, value: "+497777777")])
+        let call = try await hotline.ring(from: "+496666666")
+        #expect(hotline.phone.calls.isEmpty)
+        #expect(await hotline.messages == [.busy(call)])
+        #expect(try await hotline.calls.isEmpty)
+        try await hotline.ring("Mother", from: "+497777777")
+        #expect(hotline.phone.screen.ringing?.callerName == "Mother")
+        hotline.phone.user.decline()
+    }
+
+    @Test("A blocked caller does not ring")
+    func blocked() async throws {
+        let hotline = Hotline()
+        hotline.phone.user.block(CXHandle(type: .phoneNumber, value: "+496666666"))
+        let call = try await hotline.ring(from: "+496666666")
+        #expect(hotline.phone.calls.isEmpty && hotline.phone.ringer.isEmpty)
+        #expect(await hotline.messages == [.busy(call)])
+    }
+}
+
+@Suite("What happens to the phone", .phone(failing: .violationsAndAdvice)) struct SystemTests {
+    @Test("After a reset of the call service all is dropped, and the next call rings")
+    func reset() async throws {
+        let hotline = Hotline()
+        let call = try await hotline.talk()
+        hotline.phone.restartCallService()
+        try await hotline.phone.settle()
+        #expect(hotline.phone.calls.isEmpty)
+        #expect(try await hotline.calls.isEmpty)
+        #expect(try await !hotline.soundRuns)
+        #expect(await hotline.messages == [.accept(call), .hangUp(call)])
+        try await hotline.talk("Again")
+        #expect(hotline.phone.calls.map(\.isConnected) == [true])
+        hotline.phone.user.end()
+    }
+
+    @Test("A reset at any step of a call leaves nothing behind", arguments: 1...24)
+    func resetAtStep(step: Int) async throws {
+        let hotline = Hotline()
+        let phone = hotline.phone
+        phone.faults.resetAtStep = step
+        let call = try await hotline.ring()
+        phone.user.answer()
+        try await phone.settle()
+        phone.user.mute()
+        try await phone.settle()
+        phone.user.end()
+        try await phone.settle()
+        try await hotline.hears(.hungUp(call))
+        #expect(phone.calls.isEmpty && phone.audio.activeApp == nil)
+        #expect(try await hotline.calls.isEmpty)
+    }
+
+    @Test("The app is killed during a call; the next push starts it with a clean slate")
+    func killed() async throws {
+        let hotline = Hotline()
+        try await hotline.talk()
+        hotline.app.kill()
+        try await hotline.phone.settle()
+        #expect(hotline.phone.calls.isEmpty)
+        #expect(hotline.phone.recents.map(\.outcome) == [.failed])
+        try await hotline.ring("Again")
+        #expect(hotline.app.launchCount == 2)
+        #expect(try await hotline.calls.map(\.name) == ["Again"])
+        hotline.phone.user.decline()
+    }
+
+    @Test("The server's token follows the phone's, and reaches the app")
+    func token() async throws {
+        let hotline = Hotline()
+        let phone = hotline.phone
+        try await phone.settle()
+        let first = try #require(await hotline.server.tokens.last ?? nil)
+        phone.world.rotateToken(of: hotline.app)
+        try await phone.settle()
+        let second = try #require(await hotline.server.tokens.last ?? nil)
+        #expect(first != second && second.count == 64)
+        #expect(phone.push(toToken: first) == nil)
+        let payload = ["call": UUID().uuidString, "caller": "+491", "name": "Server"]
+        #expect(phone.push(toToken: second, payload) != nil)
+        try await phone.settle()
+        #expect(phone.screen.ringing?.callerName == "Server")
+        phone.user.decline()
+        phone.world.invalidateToken(of: hotline.app)
+        try await phone.settle()
+        #expect(await hotline.server.tokens == [first, second, nil])
+    }
+
+    @Test("Slow callbacks and late completions change nothing", arguments: 1...8)
+    func slow(seed: Int) async throws {
+        let phone = SimulatedPhone(seed: UInt64(seed))
+        defer { phone.close() }
+        phone.failOn = .violationsAndAdvice
+        let hotline = Hotline(on: phone)
+        phone.faults.callbacksSlow = .zero ... .seconds(2)
+        phone.faults.reportCompletionsLate = .zero ... .seconds(2)
+        try await hotline.ring()
+        phone.user.answer()
+        try await phone.advance(by: .seconds(5))
+        #expect(phone.calls.map(\.isConnected) == [true])
+        #expect(try await hotline.soundRuns)
+        phone.user.end()
+        try await phone.advance(by: .seconds(5))
+        #expect(try await !hotline.soundRuns)
+        #expect(try await hotline.calls.isEmpty)
+    }
+}
+
+@Suite("Versions") struct VersionTests {
+    @Test("A call goes well on every system", arguments: [10, 12, 13, 15, 16, 17, 18, 26])
+    func all(version: Int) async throws {
+        let phone = SimulatedPhone(.iOS(version))
+        defer { phone.close() }
+        phone.failOn = .violationsAndAdvice
+        let hotline = Hotline(on: phone)
+        try await hotline.talk()
+        #expect(phone.calls.map(\.isConnected) == [true])
+        phone.user.end()
+        try await phone.settle()
+        #expect(try await hotline.calls.isEmpty)
+    }
+
+    @Test("An app of an old SDK may leave a push unreported", arguments: [12, 13])
+    func linkedSDK(sdk: Int) async throws {
+        let phone = SimulatedPhone(.iOS(18, linkedSDK: sdk))
+        defer { phone.close() }
+        // An app of an earlier day, which shows a notification in place of a call.
+        let app = phone.launch("com.example.old") { OldApp() }
+        phone.push(to: app)
+        try await phone.settle()
+        #expect(app.isRunning == (sdk == 12))
+        #expect(phone.violations.map(\.number) == (sdk == 12 ? [] : ["B121"]))
+    }
+}

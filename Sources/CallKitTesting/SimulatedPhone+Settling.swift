@@ -70,6 +70,10 @@ extension SimulatedPhone {
             for phone in phones { try await phone.drainAll() }
             quietRounds = phones.map(\.activity) == before ? quietRounds + 1 : 0
         }
+        for phone in phones {
+            phone.reportFailures(at: place)
+            try phone.throwFailures()
+        }
     }
 
     /// Settles until the condition holds, for an app that works on queues, tasks or sockets of its

@@ -252,10 +252,9 @@ import Testing
     /// Does something with the app's service, within the app.
     static func set(
         _ app: SimulatedApp,
-        _ body: @escaping @MainActor @Sendable (VoIPService) -> Void
+        _ body: @MainActor @Sendable (VoIPService) -> Void
     ) async throws {
-        let service = try app.object(VoIPService.self)
-        try await app.run { body(service) }
+        try await app.run(with: VoIPService.self, body)
     }
 
     @MainActor private final class Asked {

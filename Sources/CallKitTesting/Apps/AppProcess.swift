@@ -141,8 +141,8 @@ final class OuterProcess: AppProcess, @unchecked Sendable {
             if await isQuiet() { return }
             guard ContinuousClock.now < end else {
                 throw PhoneError(
-                    "\(name) has not answered within \(Self.patienceSeconds) s: it makes no CallKit "
-                        + "object, or its main thread is blocked")
+                    "\(name) has not answered within \(Self.patienceSeconds) s: it makes no "
+                        + "CallKit object, or its main thread is blocked")
             }
             await SimulatedPhone.pause()
         }

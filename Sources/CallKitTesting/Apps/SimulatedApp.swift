@@ -71,14 +71,7 @@ public final class SimulatedApp: @unchecked Sendable {
     /// - Returns: The object.
     /// - Throws: ``PhoneError`` where there is none, or it is something else.
     public func object<Object: Sendable>(_ type: Object.Type = Object.self) throws -> Object {
-        guard let made = process?.object else {
-            throw PhoneError(
-                "\(bundle) has made nothing here: its code has not run, or is a program")
-        }
-        guard let object = made as? Object else {
-            throw PhoneError("\(bundle) made \(Swift.type(of: made)), not \(type)")
-        }
-        return object
+        try made(type)
     }
 
     /// Does something within the app, as a tap on its own screen would: on the main queue, with
@@ -91,13 +84,49 @@ public final class SimulatedApp: @unchecked Sendable {
     public func run<Result: Sendable>(
         _ body: @MainActor @Sendable () throws -> Result
     ) async throws -> Result {
+        let session = try runningSession()
+        return try await MainActor.run { try session.bind { try body() } }
+    }
+
+    /// Does something with what the app's closure made, as ``run(_:)`` does.
+    ///
+    /// - Parameters:
+    ///   - type: What to take it for; it need not be `Sendable`.
+    ///   - body: What is done with it.
+    /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws, or ``PhoneError`` where the app does not run here, or has made
+    ///   something else.
+    @discardableResult
+    public func run<Object, Result: Sendable>(
+        with type: Object.Type,
+        _ body: @MainActor @Sendable (Object) throws -> Result
+    ) async throws -> Result {
+        let session = try runningSession()
+        return try await MainActor.run {
+            let object = try made(type)
+            return try session.bind { try body(object) }
+        }
+    }
+
+    private func runningSession() throws(PhoneError) -> AppSession {
         guard let process, process.isRunning else {
             throw PhoneError("\(bundle) does not run; launch it before something is done in it")
         }
         guard let session = process.session else {
             throw PhoneError("\(bundle) is a program of its own; nothing can be done within it")
         }
-        return try await MainActor.run { try session.bind { try body() } }
+        return session
+    }
+
+    private func made<Object>(_ type: Object.Type) throws(PhoneError) -> Object {
+        guard let made = process?.object else {
+            throw PhoneError(
+                "\(bundle) has made nothing here: its code has not run, or is a program")
+        }
+        guard let object = made as? Object else {
+            throw PhoneError("\(bundle) made \(Swift.type(of: made)), not \(type)")
+        }
+        return object
     }
 
     /// Plays the app's delegate for a call that the person wants the app to make (B112): what comes

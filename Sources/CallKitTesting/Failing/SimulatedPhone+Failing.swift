@@ -13,7 +13,9 @@ extension SimulatedPhone {
 
     /// Which broken rules make the test fail, from now on; nothing to begin with.
     ///
-    /// Each is recorded as soon as the test's own task calls one of the phone's methods.
+    /// Each is recorded as soon as the test's own task calls one of the phone's methods. Where
+    /// neither Swift Testing nor ``onFailure`` takes it, the next `settle()` or `advance(by:)` throws
+    /// it.
     public var failOn: FailurePolicy {
         get { shared.withLock { $0.failures.policy } }
         set { shared.withLock { $0.failures.policy = newValue } }
@@ -31,6 +33,8 @@ extension SimulatedPhone {
     /// - Parameter policy: Which rules count.
     /// - Throws: ``PhoneError`` with all that were broken, a line each.
     public func verify(_ policy: FailurePolicy = .violations) throws {
+        reportFailures(at: nil)
+        try throwFailures()
         let broken = allViolations.filter(policy.includes)
         guard broken.isEmpty else {
             throw PhoneError(broken.map(\.description).joined(separator: "\n"))
@@ -56,9 +60,13 @@ extension SimulatedPhone {
     }
 
     /// Fails the test for what has gathered; to be called in the test's own task.
+    ///
+    /// Where nobody would hear of it, as in XCTest without ``onFailure``, it is kept.
     func reportFailures(at location: SourceLocation?) {
         let (words, onFailure) = shared.withLock { shared in
-            (shared.failures.takePending(), shared.failures.onFailure)
+            let onFailure = shared.failures.onFailure
+            let isHeard = onFailure != nil || Test.current != nil
+            return (isHeard ? shared.failures.takePending() : [], onFailure)
         }
         for word in words {
             if let onFailure {
@@ -69,5 +77,11 @@ extension SimulatedPhone {
                 Issue.record(Comment(rawValue: word))
             }
         }
+    }
+
+    /// Throws what nobody has heard of.
+    func throwFailures() throws(PhoneError) {
+        let words = shared.withLock { $0.failures.takePending() }
+        if !words.isEmpty { throw PhoneError(words.joined(separator: "\n")) }
     }
 }

@@ -136,7 +136,11 @@ import Testing
         // The new process knows no call by that UUID.
         let next = try hotline.object(WitnessApp.self)
         let call = app.uuid("a")
-        #expect(next.take() == ["begin", "execute 1", "perform End \(call)", "\(call) 0011"])
+        #expect(
+            next.take() == [
+                "begin", "execute 1", "perform End \(call)", "didActivate", "\(call) 0011",
+                "didDeactivate",
+            ])
         #expect(phone.calls.isEmpty && phone.recents.map(\.outcome) == [.ended])
     }
 

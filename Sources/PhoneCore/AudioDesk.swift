@@ -52,6 +52,9 @@ struct AudioDesk: Sendable, Equatable {
         settle(heldFor: next, turn: &turn)
     }
 
+    /// A call will be released in a moment: until then it is served no more.
+    mutating func withdraw(_ call: CallKey) { claims.removeAll { $0.call == call } }
+
     /// A provider was invalidated or reset: its calls are no more.
     mutating func providerGone(_ provider: ProviderKey, turn: inout Turn) {
         claims.removeAll { $0.owner == .provider(provider) }

@@ -207,7 +207,8 @@ struct ScreenFailure: Error {
 
 extension Call {
     fileprivate var shownState: CallSummary.State? {
-        if isEnding { return .ending }
+        // A call that is not admitted yet is not there, also while it is being ended.
+        if isEnding { return isPreparing ? nil : .ending }
         return switch state {
         case .preparing: nil
         case .ringing: .ringing

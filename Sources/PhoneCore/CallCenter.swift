@@ -189,7 +189,16 @@ struct CallCenter: Sendable, Equatable {
                 giveUpAudio(of: index, turn: &turn)
             }
         }
+        giveUpWaitingEnds(of: bundle, turn: &turn)
         conduct.forget(bundle)
+    }
+
+    /// The app that was to hear of these ends did not start, or has died again: they end without
+    /// it.
+    mutating func giveUpWaitingEnds(of bundle: BundleID, turn: inout Turn) {
+        for end in waitingEnds where end.call.bundle == bundle {
+            self.end(end.call, .ended, at: nil, turn: &turn)
+        }
     }
 
     /// Calls that were left by a dead process belong to the new one's provider, which hears of
@@ -240,8 +249,11 @@ struct CallCenter: Sendable, Equatable {
         turn.deadlines.remove(.digits(key))
         switch call.state {
         case .preparing(let request):
-            // Its end has overtaken its row: the report is answered all the same (B23).
-            if let provider = call.provider { turn.answer(provider.session, request, nil) }
+            // Its end has overtaken its row: the report is answered all the same (B23), unless its
+            // process is gone.
+            if let provider = call.provider, providers[provider] != nil {
+                turn.answer(provider.session, request, nil)
+            }
         case .ringing(let isSilent):
             if !isSilent { turn.effects.append(.stopRinging(key.id)) }
         case .connecting, .starting, .dialing, .connected: break

@@ -166,9 +166,13 @@ package struct Phone: Sendable, Equatable {
             pushes.reported(bundle, push: push, outcome, turn: &turn)
         case .audioWanted(let call, let owner): audio.claim(call, by: owner, turn: &turn)
         case .audioUnwanted(let call, let next):
+            // Several that end at once do so before the sound goes to whoever is left.
+            for case .audioUnwanted(let other, _) in turn.events { audio.withdraw(other) }
             audio.release(call, heldFor: next, turn: &turn)
         case .appNeeded(let bundle): apps.launch(bundle, turn: &turn)
-        case .launchFailed(let bundle): pushes.launchFailed(bundle, turn: &turn)
+        case .launchFailed(let bundle):
+            pushes.launchFailed(bundle, turn: &turn)
+            center.giveUpWaitingEnds(of: bundle, turn: &turn)
         case .appInFront(let bundle): apps.bringToFront(bundle, turn: &turn)
         }
     }

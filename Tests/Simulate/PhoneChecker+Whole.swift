@@ -31,9 +31,13 @@ extension PhoneChecker {
                 fail("the timeline knows whose sound it is", "\(process.app)")
             }
         }
-        let isHeard = calls.contains {
-            $0.isHeard && !$0.isOrphan
-                && ($0.key.app == Self.cellular || processes[$0.key.app] != nil)
+        let isHeard = calls.contains { call in
+            guard call.isHeard, !call.isOrphan else { return false }
+            if call.key.app == Self.cellular { return true }
+            // One that is being ended does not begin to be heard.
+            return processes[call.key.app]?.actions.contains {
+                $0.call == call.key.id && $0.kind == .end
+            } == false
         }
         if isHeard, soundOwner == nil { fail("who is heard has audio", "nobody has") }
         if calls.isEmpty, soundOwner != nil, processes.allSatisfy({ $0?.actions.isEmpty ?? true }) {

@@ -14,8 +14,8 @@ extension SimulatedPhone {
     /// Which broken rules make the test fail, from now on; nothing to begin with.
     ///
     /// Each is recorded as soon as the test's own task calls one of the phone's methods. Where
-    /// neither Swift Testing nor ``onFailure`` takes it, the next `settle()` or `advance(by:)` throws
-    /// it.
+    /// neither Swift Testing nor ``onFailure`` takes it, the next `settle()` or `advance(by:)`
+    /// throws it.
     public var failOn: FailurePolicy {
         get { shared.withLock { $0.failures.policy } }
         set { shared.withLock { $0.failures.policy = newValue } }

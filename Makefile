@@ -43,4 +43,4 @@ release: ## Build the command and the example app, optimised
 	@Scripts/release
 
 clean: ## Remove all that was built
-	rm -rf .build Tests/Consumer/.build
+	rm -rf .build Tests/Consumer/.build Examples/CallTests/.build

@@ -95,7 +95,8 @@ import Testing
         phone.user.decline()
         phone.world.invalidateToken(of: hotline.app)
         try await phone.settle()
-        #expect(await hotline.server.tokens == [first, second, nil])
+        // A change takes the old one back first (B118).
+        #expect(await hotline.server.tokens == [first, nil, second, nil])
     }
 
     @Test("Slow callbacks and late completions change nothing", arguments: 1...8)

@@ -59,7 +59,7 @@ extension AudioDesk {
         if isOnCall, !isRaised(session) {
             turn.breach(
                 .audioActivatedByHand, client.bundle,
-                "the app activated its audio session before the system did")
+                "activated its audio session before the system did")
         }
         if isInterrupted { return .insufficientPriority }
         if active != nil, !isRaised(session), client.settings.hasInput {

@@ -159,7 +159,7 @@ extension CallCenter {
         turn.breach(
             .actionTimedOut, row.call.bundle, call: row.call.id,
             "left \(row.action.kind.name) neither fulfilled nor failed")
-        guard let index = index(of: row.call) else { return }
+        guard !row.isOver, let index = index(of: row.call) else { return }
         switch row.action.kind {
         case .answer:
             announce(calls[index], turn: &turn)
@@ -178,7 +178,7 @@ extension CallCenter {
     }
 
     private mutating func fulfil(_ row: PendingAction, at time: WallTime?, turn: inout Turn) {
-        guard let index = index(of: row.call) else { return }
+        guard !row.isOver, let index = index(of: row.call) else { return }
         switch (row.action.kind, calls[index].state) {
         case (.answer, .connecting):
             connect(row.call, at: time, prefersHold: true, turn: &turn)
@@ -209,6 +209,7 @@ extension CallCenter {
 
     /// A failed Start or Answer ends the call; any other failure leaves it as it was (B42).
     private mutating func fail(_ row: PendingAction, turn: inout Turn) {
+        guard !row.isOver else { return }
         switch row.action.kind {
         case .start, .answer: end(row.call, .failed, at: nil, turn: &turn)
         case .end, .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating:

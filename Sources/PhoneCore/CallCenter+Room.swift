@@ -70,12 +70,17 @@ extension CallCenter {
         case .end:
             guard !hasPending(.end, row.call) else { return }
             calls[index].isEnding = false
-            // Somebody else is heard by now: the person has hung up, and that stands.
-            if calls[index].isLive, isTaken(besides: calls[index].group) {
+            let isUnheld =
+                calls[index].isHeldByForce && !hasPending(.setHeld(true), row.call)
+            guard calls[index].isLive || isUnheld else { return }
+            if isTaken(besides: calls[index].group) {
+                // Somebody else is heard by now: the person has hung up, and that stands.
                 end(row.call, calls[index].outcomeOfEnd, at: nil, turn: &turn)
+            } else if isUnheld {
+                setHeld(index, false, turn: &turn)
             }
         case .setHeld(true) where calls[index].isHeldByForce:
-            calls[index].isHeldByForce = false
+            guard !hasPending(.setHeld(true), row.call) else { return }
             if isTaken(besides: calls[index].group) {
                 // An app that is too slow to hold loses the call (B92).
                 stepOut(row.call, turn: &turn)
@@ -102,7 +107,7 @@ extension CallCenter {
     }
 
     func hasPending(_ kind: CallAction.Kind, _ call: CallKey) -> Bool {
-        pending.values.contains { $0.call == call && $0.action.kind == kind }
+        pending.values.contains { $0.call == call && $0.action.kind == kind && !$0.isOver }
     }
 
     // MARK: Going on
@@ -111,7 +116,7 @@ extension CallCenter {
     mutating func resumeWhatIsHeld(turn: inout Turn) {
         guard turn.rules.resumesHeldCall,
             !calls.contains(where: { $0.isLive || $0.isUnderWay }),
-            !pending.values.contains(where: { $0.action.kind == .setHeld(false) })
+            !pending.values.contains(where: { $0.action.kind == .setHeld(false) && !$0.isOver })
         else { return }
         let held = groups { $0.isHeld && !$0.isEnding }
         guard held.count == 1, let group = held.first else { return }
@@ -123,7 +128,7 @@ extension CallCenter {
     /// Whether the two are about to be one: what un-holds a call for a merge takes nobody's place.
     private func isJoining(_ a: Int, _ b: Int) -> Bool {
         pending.values.contains { row in
-            guard case .setGroup(let other?) = row.action.kind,
+            guard !row.isOver, case .setGroup(let other?) = row.action.kind,
                 let from = index(of: row.call).map({ calls[$0].group }),
                 let to = index(of: CallKey(bundle: row.call.bundle, id: other)).map({
                     calls[$0].group
@@ -162,8 +167,10 @@ extension CallCenter {
         }
     }
 
-    /// A call has ended that others were to be joined with: those are separate calls again.
-    mutating func cancelGroupings(with key: CallKey, turn: inout Turn) {
+    /// One group is heard when an event has been dealt with: calls that were to be joined with one
+    /// that has ended are separate calls again.
+    mutating func settleRoom(turn: inout Turn) {
+        guard calls.count(where: \.isLive) > 1 else { return }
         let live = groups { $0.isLive }
         guard live.count > 1, let kept = live.first else { return }
         makeRoom(for: kept, prefersHold: true, turn: &turn)
@@ -203,7 +210,7 @@ extension CallCenter {
     private func nextOwner(after call: Call) -> AudioOwner? {
         guard call.isHeld else { return nil }
         return pending.values.first { row in
-            row.call != call.key
+            row.call != call.key && !row.isOver
                 && (row.action.kind == .answer || row.action.kind == .setHeld(false))
         }.map { .provider($0.provider) }
     }
@@ -214,7 +221,7 @@ extension CallCenter {
             !calls.contains(where: { $0.wantsAudio && $0.provider != provider })
         else { return false }
         return pending.values.contains { row in
-            guard row.provider == provider, row.call != call.key,
+            guard row.provider == provider, row.call != call.key, !row.isOver,
                 let index = index(of: row.call), !calls[index].isEnding
             else { return false }
             return row.action.kind == .answer || row.action.kind == .setHeld(false)

@@ -22,6 +22,8 @@ struct CallCenter: Sendable, Equatable {
         var provider: ProviderKey
         /// What an End means for the record, where it is not the person's.
         var endOutcome: CallOutcome?
+        /// Its call has ended: its completion changes nothing, also where the UUID is used again.
+        var isOver = false
     }
 
     /// An End for a call whose app is to be started to hear of it (B31).
@@ -244,6 +246,9 @@ struct CallCenter: Sendable, Equatable {
         guard let index = index(of: key) else { return }
         let call = calls.remove(at: index)
         waitingEnds.removeAll { $0.call == key }
+        for (action, row) in zip(pending.keys, pending.values) where row.call == key {
+            pending.update(action) { $0.isOver = true }
+        }
         turn.deadlines.remove(.record(key))
         turn.deadlines.remove(.ring(key))
         turn.deadlines.remove(.digits(key))
@@ -268,7 +273,6 @@ struct CallCenter: Sendable, Equatable {
         turn.note(.callEnded, bundle: key.bundle, call: key.id, outcome.rawValue)
         conduct.ended(call, turn: &turn)
         if call.hasAudio { turn.post(.audioUnwanted(key)) }
-        cancelGroupings(with: key, turn: &turn)
     }
 
     /// From now on both sides can speak; whoever else is heard makes room first.

@@ -153,6 +153,7 @@ package struct Phone: Sendable, Equatable {
     // MARK: Between the desks
 
     private mutating func settle(_ turn: inout Turn) {
+        center.settleRoom(turn: &turn)
         center.settleAudio(turn: &turn)
         while !turn.events.isEmpty {
             let event = turn.events.removeFirst()

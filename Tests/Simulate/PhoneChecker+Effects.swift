@@ -181,6 +181,11 @@ extension PhoneChecker {
         }
         calls.remove(at: index)
         over.insert(key)
+        guard key.app != Self.cellular else { return }
+        for action in processes[key.app]?.actions.indices ?? 0..<0
+        where processes[key.app]?.actions[action].call == key.id {
+            processes[key.app]?.actions[action].isOver = true
+        }
     }
 
     private mutating func change(_ key: SeenKey, _ change: (inout SeenCall) -> Void) {

@@ -36,7 +36,7 @@ extension PhoneChecker {
             if call.key.app == Self.cellular { return true }
             // One that is being ended does not begin to be heard.
             return processes[call.key.app]?.actions.contains {
-                $0.call == call.key.id && $0.kind == .end
+                $0.call == call.key.id && $0.kind == .end && !$0.isOver
             } == false
         }
         if isHeard, soundOwner == nil { fail("who is heard has audio", "nobody has") }

@@ -32,6 +32,8 @@ struct PhoneChecker {
     /// An app has failed an End: the call that was to make room is still there.
     var hasFailedEnd: [Bool] = Array(repeating: false, count: bundles.count)
 
+    private var isInstalled = false
+
     // Of the event that is being applied.
     var now = MonotonicTime(nanoseconds: 0)
     /// What an app has completed with it, and whether that was a fulfilment.
@@ -78,7 +80,7 @@ struct PhoneChecker {
         announced = nil
         switch event {
         case .appConnected(let session, let bundle):
-            guard let app = Self.app(of: bundle), processes[app] == nil else { return }
+            guard isInstalled, let app = Self.app(of: bundle), processes[app] == nil else { return }
             processes[app] = SeenProcess(session: session, app: app)
             launches.removeAll { $0.app == app }
         case .appDisconnected(let session): willEnd(session)
@@ -96,7 +98,8 @@ struct PhoneChecker {
                 processes[app]?.actions = []
                 if rules.resetEndsProviders { processes[app]?.providers = [] }
             }
-        case .appsInstalled, .push, .launched, .tokenIssued, .tokenInvalidated, .world,
+        case .appsInstalled(let installed): isInstalled = !installed.isEmpty
+        case .push, .launched, .tokenIssued, .tokenInvalidated, .world,
             .timePassed:
             break
         }
@@ -150,9 +153,9 @@ struct PhoneChecker {
         }
         guard let action = processes[app]?.actions.remove(at: index) else { return }
         completed = (app, action, isFulfilled)
-        if action.kind == .end && !isFulfilled { hasFailedEnd[app] = true }
+        if action.kind == .end, !isFulfilled { hasFailedEnd[app] = true }
         let key = SeenKey(app: app, id: action.call)
-        guard isFulfilled, let call = calls.firstIndex(where: { $0.key == key }) else { return }
+        guard isFulfilled, !action.isOver, let call = calls.firstIndex(where: { $0.key == key }) else { return }
         switch action.kind {
         case .start, .answer: calls[call].hasStarted = true
         case .setHeld(let isHeld): calls[call].isHeldByApp = isHeld

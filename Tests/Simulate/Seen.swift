@@ -16,6 +16,8 @@ struct SeenAction {
     var provider: ProviderID
     var transaction: TransactionID
     var due: MonotonicTime
+    /// Its call has ended, and may have begun anew under the same UUID.
+    var isOver = false
 
     /// Its call will be heard once it is fulfilled.
     var letsHear: Bool { kind == .answer || kind == .setHeld(false) }

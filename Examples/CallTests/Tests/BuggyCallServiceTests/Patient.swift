@@ -29,7 +29,7 @@ struct Patient: Sendable {
     func tap<Result: Sendable>(
         _ body: @MainActor @Sendable (CallManager) -> Result
     ) async throws -> Result {
-        let result = try await app.run { body(try app.object(CallService.self).manager) }
+        let result = try await app.run(with: CallService.self) { body($0.manager) }
         try await phone.settle()
         return result
     }

@@ -23,11 +23,17 @@ struct Hotline: Sendable {
         }
     }
 
-    /// The service of the process that runs now.
-    @MainActor var service: CallService { get throws { try app.object() } }
+    /// Looks into the service of the process that runs now.
+    func look<Result: Sendable>(
+        _ body: @MainActor @Sendable (CallService) -> Result
+    ) async throws -> Result {
+        try await app.run(with: CallService.self, body)
+    }
 
     /// The app's own list of calls.
-    var calls: [Call] { get async throws { try await app.run { try service.manager.calls } } }
+    var calls: [Call] {
+        get async throws { try await look { $0.manager.calls } }
+    }
 
     /// A push comes for a call.
     @discardableResult
@@ -60,7 +66,7 @@ struct Hotline: Sendable {
     func tap<Result: Sendable>(
         _ body: @MainActor @Sendable (CallManager) -> Result
     ) async throws -> Result {
-        let result = try await app.run { body(try service.manager) }
+        let result = try await look { body($0.manager) }
         try await phone.settle()
         return result
     }
@@ -71,6 +77,6 @@ struct Hotline: Sendable {
         try await phone.settle()
     }
 
-    /// What the app has told the server, since it last asked.
+    /// All that the app has told the server.
     var messages: [SignallingMessage] { get async { await server.messages } }
 }

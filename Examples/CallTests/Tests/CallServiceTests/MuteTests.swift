@@ -12,7 +12,7 @@ import Testing
         hotline.phone.user.mute()
         try await hotline.phone.settle()
         #expect(try await hotline.calls.map(\.isMuted) == [true])
-        #expect(try await hotline.app.run { try hotline.service.audio.isMuted })
+        #expect(try await hotline.look { $0.audio.isMuted })
         hotline.phone.user.unmute()
         try await hotline.phone.settle()
         #expect(try await hotline.calls.map(\.isMuted) == [false])

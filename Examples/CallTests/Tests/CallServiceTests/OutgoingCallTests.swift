@@ -56,7 +56,7 @@ import Testing
             try await hotline.tap { $0.setHeld(call, true) }
         }
         _ = try await hotline.dial("+494")
-        let refusal = try await hotline.app.run { try hotline.service.manager.refusal as NSError? }
+        let refusal = try await hotline.look { $0.manager.refusal as NSError? }
         #expect(refusal?.domain == CXErrorDomainRequestTransaction)
         #expect(
             refusal?.code == CXErrorCodeRequestTransactionError.maximumCallGroupsReached.rawValue)

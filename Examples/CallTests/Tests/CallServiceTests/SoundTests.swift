@@ -75,11 +75,11 @@ import Testing
         try await hotline.talk()
         phone.world.interruptAudio()
         try await phone.settle()
-        #expect(try await hotline.app.run { try hotline.service.audio.isInterrupted })
+        #expect(try await hotline.look { $0.audio.isInterrupted })
         #expect(try await !hotline.soundRuns)
         phone.world.endInterruption()
         try await phone.settle()
-        #expect(try await hotline.app.run { try !hotline.service.audio.isInterrupted })
+        #expect(try await !hotline.look { $0.audio.isInterrupted })
         #expect(try await hotline.soundRuns)
         phone.user.end()
     }
@@ -92,11 +92,11 @@ import Testing
         #expect(phone.audio.outputs == [.builtInReceiver])
         phone.world.connect(.headphones)
         try await phone.settle()
-        #expect(try await hotline.app.run { try hotline.service.audio.output } == .headphones)
+        #expect(try await hotline.look { $0.audio.output } == .headphones)
         phone.world.disconnect(.headphones)
         try await phone.settle()
-        #expect(try await hotline.app.run { try hotline.service.audio.output } == .builtInReceiver)
-        #expect(try await hotline.app.run { try hotline.service.audio.routeChangeCount } == 2)
+        #expect(try await hotline.look { $0.audio.output } == .builtInReceiver)
+        #expect(try await hotline.look { $0.audio.routeChangeCount } == 2)
         phone.user.speaker(true)
         try await phone.settle()
         #expect(phone.audio.outputs == [.builtInSpeaker])
@@ -107,6 +107,6 @@ import Testing
 extension Hotline {
     /// Whether the app plays and records.
     var soundRuns: Bool {
-        get async throws { try await app.run { try service.audio.isRunning } }
+        get async throws { try await look { $0.audio.isRunning } }
     }
 }

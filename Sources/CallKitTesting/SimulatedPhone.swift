@@ -16,7 +16,8 @@ import Testing
 /// `advance(by:)`.
 ///
 /// In Swift Testing, mark the test with `.phone(…)` and use ``current``. In XCTest, or where a test
-/// needs several phones, make them yourself and ``close()`` them at the end.
+/// needs several phones, make them yourself and close them at the end:
+/// ``close(fileID:filePath:line:column:)``.
 ///
 /// All methods may be called from any thread or task, but not from the phone's own callbacks.
 public final class SimulatedPhone: @unchecked Sendable {
@@ -120,16 +121,31 @@ public final class SimulatedPhone: @unchecked Sendable {
     /// What the phone's clock shows.
     public var now: Date { Date(time.now().wall) }
 
-    /// Whether ``close()`` has been called.
+    /// Whether it was switched off for good: ``close(fileID:filePath:line:column:)``.
     public var isClosed: Bool { shared.withLock { $0.isClosed } }
 
     /// Switches the phone off for good: its apps' processes end, and nothing more is delivered.
     ///
     /// Calls that an app has left open are put on record as advice (B13) before. The `.phone` trait
     /// closes its phone by itself. Closing again does nothing.
-    public func close() { close(at: nil) }
+    ///
+    /// - Parameters:
+    ///   - fileID: Where failures are shown that become known by it.
+    ///   - filePath: Likewise.
+    ///   - line: Likewise.
+    ///   - column: Likewise.
+    public func close(
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) {
+        close(
+            at: SourceLocation(
+                fileID: fileID, filePath: filePath, line: line, column: column))
+    }
 
-    /// ``close()``, with the place in the test where what becomes known by it is shown.
+    /// Closes the phone, with the place in the test where what becomes known by it is shown.
     func close(at place: SourceLocation?) {
         let isFirst = shared.withLock { shared in
             defer { shared.isClosed = true }

@@ -3,6 +3,7 @@ import CallKit
 import CallKitTesting
 import CallModel
 import Foundation
+import PhoneLink
 import Testing
 
 @Suite("Transactions: B45–B47, B51") struct Transactions {
@@ -69,6 +70,34 @@ import Testing
         app.request(action)
         try await phone.settle()
         #expect(app.openActions.map(\.uuid) == [action.uuid])
+    }
+
+    @Test(
+        "B47: an app that asks for a mute or a hold each time one is performed answers itself",
+        arguments: Link.allCases, [true, false])
+    func b47Loop(link: Link, isMute: Bool) async throws {
+        let phone = SimulatedPhone(link: link)
+        let app = try await phone.run { WitnessApp() }
+        try await phone.connect("a", of: app)
+        let call = app.uuid("a")
+        let rounds = Locked(0)
+        app.onPerform = { app, action in
+            let round = rounds.withLock { rounds in
+                rounds += 1
+                return rounds
+            }
+            // Without an end the phone would never come to rest.
+            guard round < 6 else { return }
+            app.request(
+                isMute
+                    ? CXSetMutedCallAction(call: call, muted: round.isMultiple(of: 2))
+                    : CXSetHeldCallAction(call: call, onHold: round.isMultiple(of: 2)))
+        }
+        if isMute { phone.user.mute() } else { phone.user.hold() }
+        try await phone.settle()
+        let words = isMute ? ["Mute a", "Unmute a"] : ["Hold a", "Resume a"]
+        #expect(app.takePerformed() == words + words + words)
+        #expect(phone.broken == [isMute ? .muteLoop : .holdLoop])
     }
 
     @Test(

@@ -28,7 +28,7 @@ extension PhoneChecker {
                     Self.bundles[process.app])
             }
             if soundOwner != process.app {
-                fail("the timeline knows whose sound it is", "\(process.app)")
+                fail("the timeline knows whose audio it is", "\(process.app)")
             }
         }
         let isHeard = calls.contains { call in

@@ -155,7 +155,8 @@ struct PhoneChecker {
         completed = (app, action, isFulfilled)
         if action.kind == .end, !isFulfilled { hasFailedEnd[app] = true }
         let key = SeenKey(app: app, id: action.call)
-        guard isFulfilled, !action.isOver, let call = calls.firstIndex(where: { $0.key == key }) else { return }
+        guard isFulfilled, !action.isOver, let call = calls.firstIndex(where: { $0.key == key })
+        else { return }
         switch action.kind {
         case .start, .answer: calls[call].hasStarted = true
         case .setHeld(let isHeld): calls[call].isHeldByApp = isHeld

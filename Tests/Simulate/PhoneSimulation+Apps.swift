@@ -67,7 +67,8 @@ extension PhoneSimulation {
         guard let process = process(app), let provider = process.providers.last else { return }
         let push = process.pushes.first
         var call: CallID?
-        if let push, let invited = invitations.first(where: { $0.push == push }) {
+        let invitation = invitations.first { $0.push == push && $0.app == app }
+        if let invited = invitation {
             call = invited.call
             remember(invited.call, app)
         } else if chance(8) {

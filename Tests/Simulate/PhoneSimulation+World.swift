@@ -50,7 +50,7 @@ extension PhoneSimulation {
         let isRepeated = call == nil && chance(10) && pushNumber > 0
         if !isRepeated { pushNumber += 1 }
         let id = PushID(high: 2, low: pushNumber)
-        if let call { invitations.append((id, call)) }
+        if let call { invitations.append((id, app, call)) }
         if invitations.count > 64 { invitations.removeFirst(32) }
         apply(
             .push(

@@ -29,7 +29,7 @@ struct PhoneSimulation {
     /// What one phone's app tells the same app on the other phone.
     var messages: [Message] = []
     /// The calls that an app is invited to, by its pushes.
-    var invitations: [(push: PushID, call: CallID)] = []
+    var invitations: [(push: PushID, app: Int, call: CallID)] = []
     /// UUIDs that apps use, per phone and app; the newest last.
     var known: [[[CallID]]] = Array(repeating: Array(repeating: [], count: 3), count: 2)
 

@@ -52,20 +52,6 @@ enum Canary: String, CaseIterable {
     case loseDeactivation, repeatActivation, loseEnd, performAgain, loseAnswer, lateChange
     case loseTimeout, ringAgain
 
-    /// The promise that the fault breaks, or one of them.
-    var promise: String {
-        switch self {
-        case .loseDeactivation: "audio"
-        case .repeatActivation: "audio goes up and down in turn"
-        case .loseEnd: "observer and screen agree"
-        case .performAgain: "an action is performed once"
-        case .loseAnswer: "a request is answered once"
-        case .lateChange: "nothing happens to a call that has ended"
-        case .loseTimeout: "an action that is late has failed"
-        case .ringAgain: "a call rings once"
-        }
-    }
-
     /// Spoils some of the effects, by the number of the event.
     func spoil(_ effects: inout [PhoneEffect], of number: Int) {
         guard number % 3 == 0 else { return }

@@ -2,6 +2,7 @@
 public import Dispatch
 public import Foundation
 import CallModel
+import OpenAVFAudio
 import PhoneLink
 
 /// An app's calling service: it reports calls to the system and hears what the user does with them.
@@ -38,6 +39,8 @@ open class CXProvider: NSObject, @unchecked Sendable {
         state = Locked(State(configuration: configuration.copied))
         super.init()
         session.use(answers, for: self)
+        // From now on the app's audio notifications are posted, whoever asks for the session.
+        _ = AVAudioSession.shared(of: session)
         session.register(id, self, configuration.model)
     }
 

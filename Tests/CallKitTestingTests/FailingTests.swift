@@ -125,6 +125,19 @@ import Testing
         _ = CXEndCallAction(call: UUID())
     }
 
+    @Test("An object of an earlier launch serves no second one, and the test is told what to do")
+    func earlierLaunch() async throws {
+        let a = SimulatedPhone(name: "A")
+        let b = SimulatedPhone(name: "B")
+        defer { for phone in [a, b] { phone.close() } }
+        let service = try a.launch(hotline) { VoIPService() }.object(VoIPService.self)
+        withKnownIssue {
+            b.launch(hotline) { service }
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("belongs to the launch that made it") }
+        }
+    }
+
     @Test("In the test's own task, an unbound object belongs to the only app", .phone())
     func onlyApp() async throws {
         let phone = SimulatedPhone.current

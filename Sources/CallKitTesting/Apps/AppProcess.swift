@@ -89,10 +89,37 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
     /// Runs the app's code as its main function would, and keeps what it gives.
     ///
     /// Nothing where the process has ended already.
-    @MainActor func run(_ main: @MainActor () -> Any) {
-        guard isRunning else { return }
-        let object = Transfer(inner.bind { main() })
-        made.withLock { $0 = object }
+    ///
+    /// - Returns: What is wrong with the code, nil for nothing.
+    @MainActor func run(_ main: @MainActor () -> Any) -> String? {
+        guard isRunning else { return nil }
+        let before = inner.sentCount
+        let object = inner.bind { main() }
+        let isStale = Self.isOfEarlierLaunch(object, hasMadeObjects: inner.sentCount > before)
+        let transfer = Transfer(object)
+        made.withLock { $0 = transfer }
+        guard isStale else { return nil }
+        return """
+            the closure gave a \(type(of: object)) of an earlier launch, and this launch made no \
+            CallKit or PushKit object: a singleton belongs to the launch that made it. Make the \
+            object in the closure, or give the app as a program: launch(_:executable:)
+            """
+    }
+
+    /// What launches in this process have made together with CallKit or PushKit objects.
+    private static let launched = Locked<[Weak]>([])
+
+    /// Whether an app is given an object whose CallKit objects are of another launch: it would
+    /// hear of nothing.
+    private static func isOfEarlierLaunch(_ object: Any, hasMadeObjects: Bool) -> Bool {
+        guard type(of: object) is AnyClass else { return false }
+        let object = object as AnyObject
+        return launched.withLock { launched in
+            launched.removeAll { $0.object == nil }
+            let isKnown = launched.contains { $0.object === object }
+            if hasMadeObjects && !isKnown { launched.append(Weak(object)) }
+            return isKnown && !hasMadeObjects
+        }
     }
 
     override func drain() async throws {

@@ -21,11 +21,13 @@ extension SimulatedPhone {
         case nil: throw PhoneError("\(app.bundle) has no code; install it with a closure")
         case .closure(let main)?:
             let process = queue.sync { connect(app) }
-            if Thread.isMainThread {
-                MainActor.assumeIsolated { process.run(main) }
-            } else {
-                DispatchQueue.main.sync { MainActor.assumeIsolated { process.run(main) } }
-            }
+            let mistake =
+                if Thread.isMainThread {
+                    MainActor.assumeIsolated { process.run(main) }
+                } else {
+                    DispatchQueue.main.sync { MainActor.assumeIsolated { process.run(main) } }
+                }
+            if let mistake { throw PhoneError("\(app.bundle): \(mistake)") }
         case .program(let executable, let arguments)?:
             let (child, descriptor) = try ChildProgram.start(executable, arguments)
             queue.sync { connect(app, child, descriptor) }
@@ -49,7 +51,10 @@ extension SimulatedPhone {
         case nil: return
         case .closure(let main)?:
             let process = connect(app)
-            DispatchQueue.main.async { MainActor.assumeIsolated { process.run(main) } }
+            DispatchQueue.main.async { [shared] in
+                guard let mistake = MainActor.assumeIsolated({ process.run(main) }) else { return }
+                shared.withLock { $0.failures.take("\(bundle): \(mistake)") }
+            }
         case .program(let executable, let arguments)?:
             do {
                 let (child, descriptor) = try ChildProgram.start(executable, arguments)

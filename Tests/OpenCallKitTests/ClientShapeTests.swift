@@ -145,7 +145,9 @@ extension ClientsSwift6.AsyncPushService: AsyncPushServing {
 
     @Test("Overridden methods are called, both twins of each, also through an app's protocols")
     func doubles() async throws {
-        let controller = ClientsSwift6.AsyncDoubleController()
+        // Bound: whose an object is cannot be told while other tests have phones in this process.
+        let bench = try Bench()
+        let controller = bench.make { ClientsSwift6.AsyncDoubleController() }
         await #expect(throws: CXErrorCodeRequestTransactionError.self) {
             try await ClientsSwift6.requestThroughProtocol(controller)
         }
@@ -161,7 +163,7 @@ extension ClientsSwift6.AsyncPushService: AsyncPushServing {
             controller.calls == ["several", "request", "one", "one, completion"]
                 + ["several, completion"])
 
-        let provider = ClientsSwift5.AsyncDoubleProvider()
+        let provider = bench.make { ClientsSwift5.AsyncDoubleProvider() }
         let refused = await #expect(throws: (any Error).self) {
             try await ClientsSwift5.reportThroughProtocol(provider)
         }

@@ -1,34 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CallKit
 import CallKitTesting
 import CallService
 import Foundation
 import Testing
-
-@Suite("What the phone refuses", .phone(failing: .violationsAndAdvice)) struct RefusalTests {
-    @Test("Do Not Disturb keeps a call away, and the caller hears that we are busy")
-    func doNotDisturb() async throws {
-        let hotline = Hotline()
-        hotline.phone.user.doNotDisturb(
-            .on, allowing: [CXHandle(type: .phoneNumber, value: "+497777777")])
-        let call = try await hotline.ring(from: "+496666666")
-        #expect(hotline.phone.calls.isEmpty)
-        #expect(await hotline.messages == [.busy(call)])
-        #expect(try await hotline.calls.isEmpty)
-        try await hotline.ring("Mother", from: "+497777777")
-        #expect(hotline.phone.screen.ringing?.callerName == "Mother")
-        hotline.phone.user.decline()
-    }
-
-    @Test("A blocked caller does not ring")
-    func blocked() async throws {
-        let hotline = Hotline()
-        hotline.phone.user.block(CXHandle(type: .phoneNumber, value: "+496666666"))
-        let call = try await hotline.ring(from: "+496666666")
-        #expect(hotline.phone.calls.isEmpty && hotline.phone.ringer.isEmpty)
-        #expect(await hotline.messages == [.busy(call)])
-    }
-}
 
 @Suite("What happens to the phone", .phone(failing: .violationsAndAdvice)) struct SystemTests {
     @Test("After a reset of the call service all is dropped, and the next call rings")
@@ -116,32 +90,5 @@ import Testing
         try await phone.advance(by: .seconds(5))
         #expect(try await !hotline.soundRuns)
         #expect(try await hotline.calls.isEmpty)
-    }
-}
-
-@Suite("Versions") struct VersionTests {
-    @Test("A call goes well on every system", arguments: [10, 12, 13, 15, 16, 17, 18, 26])
-    func all(version: Int) async throws {
-        let phone = SimulatedPhone(.iOS(version))
-        defer { phone.close() }
-        phone.failOn = .violationsAndAdvice
-        let hotline = Hotline(on: phone)
-        try await hotline.talk()
-        #expect(phone.calls.map(\.isConnected) == [true])
-        phone.user.end()
-        try await phone.settle()
-        #expect(try await hotline.calls.isEmpty)
-    }
-
-    @Test("An app of an old SDK may leave a push unreported", arguments: [12, 13])
-    func linkedSDK(sdk: Int) async throws {
-        let phone = SimulatedPhone(.iOS(18, linkedSDK: sdk))
-        defer { phone.close() }
-        // An app of an earlier day, which shows a notification in place of a call.
-        let app = phone.launch("com.example.old") { OldApp() }
-        phone.push(to: app)
-        try await phone.settle()
-        #expect(app.isRunning == (sdk == 12))
-        #expect(phone.violations.map(\.number) == (sdk == 12 ? [] : ["B121"]))
     }
 }

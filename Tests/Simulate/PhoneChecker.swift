@@ -45,6 +45,8 @@ struct PhoneChecker {
     private var user: UserTicket?
     /// The cellular call that begins with it; observers hear of it before the timeline does.
     private(set) var announced: CallID?
+    /// What is up goes down and up again with it.
+    private(set) var isServicesReset = false
     var isTouched = false
     private var eventCount = 0
     /// What the person was told last.
@@ -78,6 +80,7 @@ struct PhoneChecker {
         (completionCount, isCompletion) = (0, false)
         (asked, accepted, user, isTouched) = (nil, nil, nil, false)
         announced = nil
+        isServicesReset = event == .world(.mediaServicesReset)
         switch event {
         case .appConnected(let session, let bundle):
             guard isInstalled, let app = Self.app(of: bundle), processes[app] == nil else { return }

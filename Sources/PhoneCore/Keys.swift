@@ -7,6 +7,9 @@ struct CallKey: Hashable, Sendable, Comparable {
     var bundle: BundleID
     var id: CallID
 
+    /// The id first: most calls that are compared are of one app.
+    static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.bundle == b.bundle }
+
     static func < (a: Self, b: Self) -> Bool { (a.bundle, a.id) < (b.bundle, b.id) }
 }
 

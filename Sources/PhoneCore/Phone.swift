@@ -246,7 +246,7 @@ package struct OpenAction: Hashable, Sendable {
     package var bundle: BundleID
     package var call: CallID
     package var action: ActionID
-    /// "Answer", "End", "Hold", …
+    /// What it is, in a word: "Answer", "End", "Hold".
     package var name: String
     package var timeout: WallTime
 }

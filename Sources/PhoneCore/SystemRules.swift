@@ -70,9 +70,10 @@ public struct SystemRules: Hashable, Sendable {
 
     /// From the making of a provider to its registration (B12); requests before it are refused.
     public var registrationDelay = Duration.zero
-    /// What a request gets while the provider is being registered: a raw value of
-    /// `CXErrorCodeRequestTransactionError.Code`. 2 says what is wrong; iPhones were seen to say 7
-    /// (B12).
+    /// What a request gets while the provider is being registered (B12).
+    ///
+    /// A raw value of `CXErrorCodeRequestTransactionError.Code`: 2 says what is wrong; iPhones were
+    /// seen to say 7.
     public var errorWhileRegistering = 2
     /// After a reset, requests fail with `unknownCallProvider` until the app makes a new provider
     /// (B11).

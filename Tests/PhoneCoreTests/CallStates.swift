@@ -272,10 +272,14 @@ struct CallStage {
         case .audioInterrupted(.began): "audio interrupted"
         case .providerReset: "provider reset"
         case .callChanged(let observed) where observed.id == Self.subject:
-            observed.hasEnded
-                ? "observed: ended"
-                : "observed: \(observed.isOnHold ? "held" : observed.hasConnected ? "connected" : "not connected")"
+            "observed: " + word(observed)
         default: nil
         }
+    }
+
+    private func word(_ observed: ObservedCall) -> String {
+        if observed.hasEnded { return "ended" }
+        if observed.isOnHold { return "held" }
+        return observed.hasConnected ? "connected" : "not connected"
     }
 }

@@ -179,7 +179,8 @@ struct PhoneSimulation {
     /// A UUID that this app has used lately, or one that nobody has.
     mutating func knownCall(_ app: Int) -> CallID {
         let recent = known[stage][app].suffix(6)
-        return pick(Array(recent)) ?? CallID(high: 9, low: random.next(below: 4))
+        // No two apps use the same: an observer could not tell their calls apart.
+        return pick(Array(recent)) ?? CallID(high: 9, low: UInt64(app) << 8 + random.next(below: 4))
     }
 
     mutating func newCall(_ app: Int) -> CallID {

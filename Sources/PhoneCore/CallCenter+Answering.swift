@@ -208,6 +208,8 @@ extension CallCenter {
                 calls[index].isEnding = true
                 let action = makeAction(.end, for: step.call, turn: &turn)
                 waitingEnds.append(WaitingEnd(call: step.call, action: action))
+                let rules = turn.rules
+                turn.set(.waitingEnd(step.call), after: rules.launchDeadline + rules.actionTimeout)
                 turn.post(.appNeeded(step.call.bundle))
             }
         }

@@ -203,6 +203,12 @@ struct CallCenter: Sendable, Equatable {
         }
     }
 
+    /// The app runs and has made no provider that could hear of it.
+    mutating func waitingEndTimedOut(_ key: CallKey, turn: inout Turn) {
+        guard waitingEnds.contains(where: { $0.call == key }) else { return }
+        end(key, .ended, at: nil, turn: &turn)
+    }
+
     /// Calls that were left by a dead process belong to the new one's provider, which hears of
     /// their ends (B31).
     private mutating func adopt(_ bundle: BundleID, _ key: ProviderKey, turn: inout Turn) {
@@ -213,6 +219,7 @@ struct CallCenter: Sendable, Equatable {
         let ends = waitingEnds.filter { $0.call.bundle == bundle }
         waitingEnds.removeAll { $0.call.bundle == bundle }
         for end in ends where index(of: end.call) != nil {
+            turn.deadlines.remove(.waitingEnd(end.call))
             perform([(end.call, end.action)], by: key, turn: &turn)
         }
     }
@@ -252,6 +259,7 @@ struct CallCenter: Sendable, Equatable {
         turn.deadlines.remove(.record(key))
         turn.deadlines.remove(.ring(key))
         turn.deadlines.remove(.digits(key))
+        turn.deadlines.remove(.waitingEnd(key))
         switch call.state {
         case .preparing(let request):
             // Its end has overtaken its row: the report is answered all the same (B23), unless its

@@ -7,6 +7,8 @@ enum Deadline: Hashable, Sendable {
     case record(CallKey)
     /// An answer to a ringing call; then the system ends it (B25).
     case ring(CallKey)
+    /// An End that waits for its app's provider; then the call ends without it (B31).
+    case waitingEnd(CallKey)
     /// The next digits of a dialled text (B97).
     case digits(CallKey)
     /// The system's taking in of a provider (B12).

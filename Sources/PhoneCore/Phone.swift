@@ -131,6 +131,7 @@ package struct Phone: Sendable, Equatable {
         switch deadline {
         case .record(let call): center.ring(call, turn: &turn)
         case .ring(let call): center.ringTimedOut(call, turn: &turn)
+        case .waitingEnd(let call): center.waitingEndTimedOut(call, turn: &turn)
         case .digits(let call): center.digitsDue(call, turn: &turn)
         case .registration(let provider): center.registered(provider, turn: &turn)
         case .action(let action): center.actionTimedOut(action, turn: &turn)

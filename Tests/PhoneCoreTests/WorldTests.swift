@@ -179,6 +179,20 @@ import Testing
         #expect(driver.phone.nextDeadline == nil)
     }
 
+    @Test("B31: an app that runs without a provider does not keep its call from ending either")
+    func appWithoutProvider() {
+        var rules = SystemRules()
+        rules.callsOfDeadApp = .stay
+        var driver = PhoneDriver.running(rules: rules)
+        driver.connect(call(1))
+        driver.apply(.appDisconnected(PhoneDriver.session))
+        driver.apply(.appConnected(SessionID(2), PhoneDriver.bundle))
+        driver.app(.hello(version: protocolVersion), session: SessionID(2))
+        #expect(driver.user(.end(nil)) == .done)
+        driver.advance(.seconds(60))
+        #expect(driver.phone.calls.isEmpty && driver.phone.nextDeadline == nil)
+    }
+
     @Test("An action of a call that has ended does nothing to a later call of the same UUID")
     func staleAction() {
         var driver = connected()

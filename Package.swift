@@ -15,8 +15,14 @@ let settings: [SwiftSetting] = [
 
 /// A room of the house: Documentation/Architecture.md says what each holds and which arrows may
 /// exist.
+///
+/// Target names must be unique among all packages of an app, so the rooms with everyday names
+/// (Networking, Storage …) are modules with the prefix OCK, in folders without it.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    let folder = name.hasPrefix("OCK") ? String(name.dropFirst(3)) : name
+    return .target(
+        name: name, dependencies: dependencies, path: "Sources/\(folder)",
+        swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -49,33 +55,35 @@ let package = Package(
     targets: [
         // The ground: values, no I/O.
         room("CallModel"),
-        room("Wire", ["CallModel"]),
-        room("Credentials", ["COpenSSL"]),
-        room("Timeline", ["CallModel"]),
-        room("Storage", ["CSQLite"]),
+        room("OCKWire", ["CallModel"]),
+        room("OCKCredentials", ["COpenSSL"]),
+        room("OCKTimeline", ["CallModel"]),
+        room("OCKStorage", ["CSQLite"]),
 
         // The phone.
         room("PhoneCore", ["CallModel"]),
-        room("PhoneHost", ["CallModel", "Wire", "PhoneCore"]),
+        room("PhoneHost", ["CallModel", "OCKWire", "PhoneCore"]),
         room(
             "PhoneServices",
             [
-                "CallModel", "Wire", "Storage", "PhoneCore", "PhoneHost", "Networking", "CLinux",
+                "CallModel", "OCKWire", "OCKStorage", "PhoneCore", "PhoneHost", "OCKNetworking",
+                "CLinux",
             ]),
 
         // The push service.
-        room("Networking", ["CEvent", "COpenSSL", "CLinux"]),
-        room("HTTP2", ["Networking", "CNghttp2"]),
+        room("OCKNetworking", ["CEvent", "COpenSSL", "CLinux"]),
+        room("OCKHTTP2", ["OCKNetworking", "CNghttp2"]),
         room("GatewayCore", ["CallModel"]),
         room(
             "PushGateway",
             [
-                "CallModel", "Wire", "Credentials", "Storage", "Networking", "HTTP2", "GatewayCore",
+                "CallModel", "OCKWire", "OCKCredentials", "OCKStorage", "OCKNetworking", "OCKHTTP2",
+                "GatewayCore",
             ]),
-        room("PushSender", ["Networking", "HTTP2"]),
+        room("PushSender", ["OCKNetworking", "OCKHTTP2"]),
 
         // The app side: no C library below it.
-        room("PhoneLink", ["CallModel", "Wire"]),
+        room("PhoneLink", ["CallModel", "OCKWire"]),
         room("OpenAVFAudio", ["CallModel", "PhoneLink"]),
         room("OpenCallKit", ["CallModel", "PhoneLink", "OpenAVFAudio"]),
         room("OpenPushKit", ["CallModel", "PhoneLink"]),
@@ -84,7 +92,7 @@ let package = Package(
         room(
             "CallKitTesting",
             [
-                "CallModel", "Wire", "Timeline", "PhoneCore", "PhoneHost", "PhoneLink",
+                "CallModel", "OCKWire", "OCKTimeline", "PhoneCore", "PhoneHost", "PhoneLink",
                 "OpenCallKit", "OpenPushKit", "OpenAVFAudio",
             ]),
 
@@ -92,8 +100,8 @@ let package = Package(
         .executableTarget(
             name: "OpenCallKitCommand",
             dependencies: [
-                "CallModel", "Wire", "Timeline", "PhoneHost", "PhoneServices", "PhoneLink",
-                "Networking", "PushGateway", "PushSender",
+                "CallModel", "OCKWire", "OCKTimeline", "PhoneHost", "PhoneServices", "PhoneLink",
+                "OCKNetworking", "PushGateway", "PushSender",
             ],
             swiftSettings: settings),
 
@@ -110,40 +118,44 @@ let package = Package(
 
         // Tests of single rooms.
         tests("CallModelTests", ["CallModel"]),
-        tests("WireTests", ["CallModel", "Wire"]),
-        tests("CredentialsTests", ["Credentials"]),
-        tests("StorageTests", ["Storage"]),
-        tests("TimelineTests", ["CallModel", "Timeline"]),
+        tests("WireTests", ["CallModel", "OCKWire"]),
+        tests("CredentialsTests", ["OCKCredentials"]),
+        tests("StorageTests", ["OCKStorage"]),
+        tests("TimelineTests", ["CallModel", "OCKTimeline"]),
         tests("PhoneCoreTests", ["CallModel", "PhoneCore"]),
         tests(
             "PhoneHostTests",
-            ["CallModel", "Wire", "PhoneCore", "PhoneHost", "CallKitTesting", "PhoneTestSupport"]),
+            [
+                "CallModel", "OCKWire", "PhoneCore", "PhoneHost", "CallKitTesting",
+                "PhoneTestSupport",
+            ]),
         tests("GatewayCoreTests", ["CallModel", "GatewayCore"]),
 
-        tests("NetworkingTests", ["Networking", "LoopTesting"]),
-        tests("HTTP2Tests", ["HTTP2", "Networking", "LoopTesting"]),
-        tests("PushSenderTests", ["PushSender", "HTTP2", "Networking", "LoopTesting"]),
+        tests("NetworkingTests", ["OCKNetworking", "LoopTesting"]),
+        tests("HTTP2Tests", ["OCKHTTP2", "OCKNetworking", "LoopTesting"]),
+        tests("PushSenderTests", ["PushSender", "OCKHTTP2", "OCKNetworking", "LoopTesting"]),
         tests(
             "PhoneServicesTests",
             [
-                "CallModel", "Wire", "Storage", "PhoneCore", "PhoneHost", "PhoneServices",
-                "CallKitTesting", "PhoneTestSupport", "Networking", "Credentials", "CLinux",
+                "CallModel", "OCKWire", "OCKStorage", "PhoneCore", "PhoneHost", "PhoneServices",
+                "CallKitTesting", "PhoneTestSupport", "OCKNetworking", "OCKCredentials", "CLinux",
             ]),
         tests(
             "PushGatewayTests",
             [
-                "CallModel", "Wire", "Credentials", "GatewayCore", "HTTP2", "Networking",
-                "PushGateway", "Storage",
+                "CallModel", "OCKWire", "OCKCredentials", "GatewayCore", "OCKHTTP2",
+                "OCKNetworking",
+                "PushGateway", "OCKStorage",
             ]),
-        tests("OpenCallKitCommandTests", ["CallModel", "Timeline", "OpenCallKitCommand"]),
+        tests("OpenCallKitCommandTests", ["CallModel", "OCKTimeline", "OpenCallKitCommand"]),
 
         // What tests of several rooms share.
         .target(
-            name: "LoopTesting", dependencies: ["Networking", "Credentials"],
+            name: "LoopTesting", dependencies: ["OCKNetworking", "OCKCredentials"],
             path: "Tests/LoopTesting", swiftSettings: settings),
         .target(
             name: "PhoneTestSupport",
-            dependencies: ["CallModel", "Wire", "PhoneCore", "PhoneHost"],
+            dependencies: ["CallModel", "OCKWire", "PhoneCore", "PhoneHost"],
             path: "Tests/Support", swiftSettings: settings),
         program("simulate", ["CallModel", "PhoneCore", "GatewayCore"], path: "Tests/Simulate"),
         tests("SimulationTests", []),
@@ -151,8 +163,14 @@ let package = Package(
         // Benchmarks: ratios against a floor in the same run.
         .executableTarget(
             name: "RingLatency",
-            dependencies: ["CallModel", "Wire", "Timeline", "PhoneLink", "Networking", "HTTP2"],
+            dependencies: [
+                "CallModel", "OCKWire", "OCKTimeline", "PhoneLink", "OCKNetworking", "OCKHTTP2",
+            ],
             path: "Benchmarks/RingLatency", exclude: ["run"], swiftSettings: settings),
+        .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
+        .executableTarget(
+            name: "PhoneCoreBench", dependencies: ["CallModel", "PhoneCore", "CAllocations"],
+            path: "Benchmarks/PhoneCore", exclude: ["run"], swiftSettings: settings),
         program("EmptyProgram", [], path: "Benchmarks/EmptyProgram"),
     ]
 )
@@ -181,12 +199,12 @@ package.targets += [
 package.targets += [
     // Tests of the app side, which speak Apple's names.
     .target(
-        name: "AppSideSupport", dependencies: ["CallModel", "Wire", "PhoneLink"],
+        name: "AppSideSupport", dependencies: ["CallModel", "OCKWire", "PhoneLink"],
         path: "Tests/AppSideSupport", swiftSettings: settings),
     // Code in the shapes of real apps, which must build as it stands in both language modes.
     clients("ClientsSwift5", .v5, path: "Tests/Clients/Swift5"),
     clients("ClientsSwift6", .v6, path: "Tests/Clients/Swift6"),
-    tests("PhoneLinkTests", ["CallModel", "Wire", "PhoneLink", "AppSideSupport"]),
+    tests("PhoneLinkTests", ["CallModel", "OCKWire", "PhoneLink", "AppSideSupport"]),
     tests(
         "OpenCallKitTests",
         [
@@ -202,9 +220,9 @@ package.targets += [
 
     // Real processes, and an app that breaks a rule.
     .testTarget(
-        name: "EndToEnd", dependencies: ["CallModel", "Wire", "Timeline"], path: "Tests/EndToEnd",
+        name: "EndToEnd", dependencies: ["CallModel", "OCKWire", "OCKTimeline"],
+        path: "Tests/EndToEnd",
         exclude: ["Apps"], swiftSettings: settings),
     program("SilentApp", ["CallKit", "PushKit"], path: "Tests/EndToEnd/Apps/SilentApp"),
 ]
-package.products.append(.executable(name: "Hotline", targets: ["Hotline"]))
 #endif

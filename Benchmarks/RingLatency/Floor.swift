@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import HTTP2
-import Networking
+import OCKHTTP2
+import OCKNetworking
 
 /// What a ring cannot be faster than: the same ways, with nothing done on them.
 final class Floor {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-import HTTP2
-import Networking
+import OCKHTTP2
+import OCKNetworking
 import PhoneLink
-import Wire
+import OCKWire
 
 /// How long one ring took, in nanoseconds.
 struct RingTime {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-import Networking
-import Timeline
-import Wire
+import OCKNetworking
+import OCKTimeline
+import OCKWire
 
 /// The processes of the benchmark, and the loop on which all that they print is read.
 final class Stage {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Networking
+import OCKNetworking
 
 /// How many rings of each kind: `RingLatency [WARM [COLD]]`.
 func counts() throws -> (warm: Int, cold: Int) {

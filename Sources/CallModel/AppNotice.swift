@@ -99,7 +99,9 @@ package struct StartCallIntent: Hashable, Sendable, Codable {
 package struct PushNotice: Hashable, Sendable, Codable {
     package var id: PushID
     package var type: PushType
-    /// JSON as it was received, or a binary property list from an extension; parsed in the app alone.
+    /// JSON as it was received, or a binary property list from an extension.
+    ///
+    /// Parsed in the app alone.
     package var payload: Bytes
     /// Whether this push obliges the app to report a call (B125, B129).
     package var mustReport: Bool

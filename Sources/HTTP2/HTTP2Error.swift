@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Networking
+package import OCKNetworking
 
 /// Why a request got no answer.
 package enum HTTP2Error: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNghttp2
-package import Networking
+package import OCKNetworking
 
 /// The server's side of HTTP/2 on one connection.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNghttp2
-import Networking
+import OCKNetworking
 
 /// An nghttp2 session on a connection: carries bytes between the two, a batch at a time.
 ///

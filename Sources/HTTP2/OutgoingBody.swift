@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNghttp2
-import Networking
+import OCKNetworking
 
 /// A body that nghttp2 fetches piece by piece, as the peer's flow control allows.
 final class OutgoingBody {

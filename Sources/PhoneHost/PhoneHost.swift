@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 package import PhoneCore
-import Wire
+import OCKWire
 
 /// Runs a ``Phone`` value: passes it what happens and does what it decides.
 ///

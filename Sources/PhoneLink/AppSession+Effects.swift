@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Dispatch
-import Wire
+import OCKWire
 
 /// Changing a session's state, and carrying out what that asks for.
 extension AppSession {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 import Dispatch
-import Wire
+import OCKWire
 
 /// An app's session with a phone: it keeps the app's ``AppState`` current and carries its effects
 /// out.

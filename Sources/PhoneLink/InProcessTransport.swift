@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Dispatch
-package import Wire
+package import OCKWire
 import CallModel
 
 /// A link within one process, for a phone that runs beside the app it serves.

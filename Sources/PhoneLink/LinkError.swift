@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Wire
+package import OCKWire
 
 /// Why there is no link to a phone, or no longer one.
 ///

@@ -6,7 +6,7 @@ import Darwin
 #endif
 import CallModel
 import Dispatch
-package import Wire
+package import OCKWire
 
 /// A link over a connected stream socket; either end, app or phone, may use it.
 ///

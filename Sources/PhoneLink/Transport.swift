@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Wire
+package import OCKWire
 
 /// One end of a link between a process and a phone: whole frames in order, both ways.
 ///
@@ -19,7 +19,8 @@ package protocol Transport: AnyObject, Sendable {
     /// lock; calls of several threads leave in the order in which they were made. After the end of
     /// the link it does nothing.
     ///
-    /// - Throws: ``Wire/FrameError`` for a body that is empty or over the limit; the link lives on.
+    /// - Throws: ``OCKWire/FrameError`` for a body that is empty or over the limit; the link lives
+    ///   on.
     func send(_ body: [UInt8]) throws(FrameError)
 
     /// Waits until what was sent is out of this process, at most a few seconds.

@@ -5,7 +5,7 @@ import Glibc
 import Darwin
 #endif
 package import CallModel
-import Wire
+import OCKWire
 
 /// A person's tool's session with a phone, over its control socket: one request, one answer.
 ///

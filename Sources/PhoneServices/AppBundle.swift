@@ -2,8 +2,8 @@
 package import CallModel
 import Glibc
 import PhoneCore
-package import Wire
-import Storage
+package import OCKWire
+import OCKStorage
 
 /// An app's bundle as its files describe it.
 package struct AppBundle: Hashable, Sendable {

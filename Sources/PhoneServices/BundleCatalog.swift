@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-package import Networking
+package import OCKNetworking
 import PhoneCore
 package import PhoneHost
-package import Wire
-package import Storage
+package import OCKWire
+package import OCKStorage
 
 /// The installed apps, from bundles on disk.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import PhoneHost
-import Storage
+import OCKStorage
 
 /// Makes an app's bundle from an executable and an `Info.plist`.
 package enum BundleMaker {

@@ -7,8 +7,8 @@ import Foundation
 import CallModel
 import Glibc
 import PhoneHost
-import Wire
-import Storage
+import OCKWire
+import OCKStorage
 
 /// The folder of installed apps: copies of bundles, and an index that says what is installed.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
-import Storage
+import OCKStorage
 
 /// How a process of ours is started: with what it is given and nothing else.
 struct ChildProcess {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-package import Networking
+package import OCKNetworking
 package import PhoneCore
 package import PhoneHost
-import Wire
-import Storage
+import OCKWire
+import OCKStorage
 
 /// The phone's line to a push service: one TLS connection, kept alive, and made anew whenever it is
 /// lost.

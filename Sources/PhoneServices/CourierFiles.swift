@@ -6,8 +6,8 @@ import Foundation
 #endif
 import CallModel
 import Glibc
-import Wire
-import Storage
+import OCKWire
+import OCKStorage
 
 /// What proves this phone to a push service.
 struct DeviceCredential: Codable, Equatable, Sendable {

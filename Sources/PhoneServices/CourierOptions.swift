@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-package import Wire
+package import OCKWire
 
 /// What a courier needs to know.
 package struct CourierOptions {

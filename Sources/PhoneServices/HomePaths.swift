@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-package import Storage
+package import OCKStorage
 
 /// Where a phone keeps what it has: two folders, each for its user alone (0700).
 package struct HomePaths: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Storage
+import OCKStorage
 
 /// Apps that a phone which died has left running: they have no phone any more, and nobody else
 /// would end them.

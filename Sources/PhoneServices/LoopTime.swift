@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-package import Networking
+package import OCKNetworking
 import PhoneHost
 
 /// A host's clock and alarm on a loop.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
-package import Storage
+package import OCKStorage
 
 /// Why a process at the other end of a socket is not let in.
 package enum PeerRefusal: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Storage
+import OCKStorage
 
 /// The tables of a phone: `calls`, a row for each call, and `pushes`, a row for each push.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Storage
+import OCKStorage
 
 /// Calls and pushes as rows; the columns are in the order of the statements in ``PhoneDatabase``.
 extension RecentCall {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 import Glibc
-import Networking
+import OCKNetworking
 package import PhoneHost
-import Storage
+import OCKStorage
 
 /// A phone as a daemon: the host with all its services, on one loop and one worker.
 ///

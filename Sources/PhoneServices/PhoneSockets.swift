@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 import Glibc
-package import Networking
+package import OCKNetworking
 import PhoneCore
 package import PhoneHost
-import Wire
-package import Storage
+import OCKWire
+package import OCKStorage
 
 /// The phone's two entrances: `app.sock` for apps, `control.sock` for its user (0600, in a folder
 /// of 0700).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-package import Networking
+package import OCKNetworking
 package import PhoneCore
 package import PhoneHost
 

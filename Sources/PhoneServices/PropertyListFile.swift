@@ -4,8 +4,8 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Wire
-import Storage
+import OCKWire
+import OCKStorage
 
 /// What a phone wants to know from an `Info.plist`, each key by itself, so that each can be named.
 struct InfoPropertyList: Decodable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-package import Networking
+package import OCKNetworking
 package import PhoneHost
-package import Storage
+package import OCKStorage
 
 /// Recents and pushes in SQLite, written by the worker.
 ///

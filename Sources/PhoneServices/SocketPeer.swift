@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Networking
+import OCKNetworking
 import PhoneCore
 import PhoneHost
-import Wire
+import OCKWire
 
 /// One accepted connection as a peer of the host.
 final class SocketPeer: HostPeer {

@@ -2,7 +2,7 @@
 import CLinux
 import Glibc
 import PhoneHost
-import Storage
+import OCKStorage
 
 /// Holds a state folder for one phone; the kernel lets go of it when the process ends, however it
 /// does.

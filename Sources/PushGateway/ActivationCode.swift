@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Credentials
+import OCKCredentials
 
 /// One-time codes that a person can read aloud: 20 letters and digits, 100 bits of chance.
 enum ActivationCode {

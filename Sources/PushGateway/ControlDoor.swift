@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import GatewayCore
-import Networking
-import Wire
+import OCKNetworking
+import OCKWire
 
 /// The users' connections: a Unix socket of mode 0600, and frames.
 final class ControlDoor {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import GatewayCore
-import Networking
-import Wire
+import OCKNetworking
+import OCKWire
 
 /// The phones' connections: TLS with a protocol name of its own, and frames.
 final class DeviceDoor {

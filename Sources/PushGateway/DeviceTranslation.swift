@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Credentials
+import OCKCredentials
 import GatewayCore
-import Wire
+import OCKWire
 
 /// The messages of the wire as the core knows them, and back. Secrets are hashed, and chance is
 /// added, here.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Storage
+import OCKStorage
 
 /// A lock on a file, which the system takes back when the process ends, however it ends.
 final class FileLock {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Networking
-import Wire
+import OCKNetworking
+import OCKWire
 
 /// A connection that carries frames.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Credentials
+import OCKCredentials
 import Glibc
-import Storage
+import OCKStorage
 
 /// The gateway's own authority and its server's certificate, kept in the state folder.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Networking
-import Wire
+package import OCKNetworking
+import OCKWire
 
 /// Asks a running gateway one thing over its control socket.
 package final class GatewayControlClient {

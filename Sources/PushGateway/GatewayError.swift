@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Credentials
-package import Networking
-package import Storage
+package import OCKCredentials
+package import OCKNetworking
+package import OCKStorage
 
 /// Why the gateway, or a command about it, cannot go on.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Credentials
-import Networking
-import Storage
+import OCKCredentials
+import OCKNetworking
+import OCKStorage
 
 /// Issues what providers need.
 ///

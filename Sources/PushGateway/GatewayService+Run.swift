@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 import Glibc
-package import Networking
+package import OCKNetworking
 
 extension GatewayService {
     /// Runs a gateway on this thread until SIGTERM, SIGINT or the end of its terminal, and leaves

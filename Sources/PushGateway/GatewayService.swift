@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-import Credentials
+import OCKCredentials
 import GatewayCore
-package import Networking
-import Storage
-import Wire
+package import OCKNetworking
+import OCKStorage
+import OCKWire
 
 /// The push service around ``Gateway``: it turns sockets into events, and effects into bytes.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Credentials
+import OCKCredentials
 import GatewayCore
-import HTTP2
-import Networking
+import OCKHTTP2
+import OCKNetworking
 
 /// The providers' connections: HTTP/2 over TLS, with client certificates of our authority or none.
 final class ProviderDoor {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import GatewayCore
-import Storage
+import OCKStorage
 
 /// The gateway's store in one SQLite file.
 ///

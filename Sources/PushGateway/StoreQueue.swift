@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GatewayCore
-import Networking
+import OCKNetworking
 
 /// Hands changes to the worker, many in one commit: while one is on its way to the disk, the next
 /// ones gather.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import GatewayCore
-import Storage
+import OCKStorage
 
 /// What is stored, as rows: the columns in the order of the tables. A row of another shape is nil:
 /// nobody but the gateway writes them, and one that cannot be read must not keep it from starting.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import HTTP2
-import Networking
+import OCKHTTP2
+import OCKNetworking
 
 /// The sender's side that lives on its loop: the connection, and the pushes without an answer.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import HTTP2
+import OCKHTTP2
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

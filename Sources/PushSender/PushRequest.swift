@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import HTTP2
+import OCKHTTP2
 
 /// A push as it goes over the wire.
 struct PushRequest: Sendable {

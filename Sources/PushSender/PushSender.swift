@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Networking
+import OCKNetworking
 import Synchronization
 
 /// Sends pushes to Apple's push service or to the gateway, over one HTTP/2 connection.

@@ -41,6 +41,6 @@ package enum MessageCoder {
 
     /// A whole frame: length and body.
     package static func frame(_ message: some Encodable) throws(FrameError) -> [UInt8] {
-        try Wire.frame(try encode(message))
+        try OCKWire.frame(try encode(message))
     }
 }

@@ -2,7 +2,7 @@
 package import CallModel
 import Dispatch
 package import PhoneLink
-import Wire
+import OCKWire
 
 /// Which of the two links a test runs over.
 package enum FakeLink: String, CaseIterable, Sendable, CustomStringConvertible {

@@ -12,7 +12,7 @@ import Testing
     private let lacksPriority = AVAudioSession.ErrorCode.insufficientPriority.rawValue
 
     @Test(
-        "B70: hold for a cellular call and back: Hold, interruption, down, Resume, up; no end of it",
+        "B70: hold for a cellular call and back: Hold, interruption, down, Resume, up, and no end",
         arguments: Link.allCases)
     func b70(link: Link) async throws {
         let phone = SimulatedPhone(link: link)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "B71: the foreign call's other side hangs up: the call stays held until its user resumes it",
+        "B71: the foreign call's other side ends it: the call stays held until its user resumes it",
         arguments: Link.allCases)
     func b71(link: Link) async throws {
         let phone = SimulatedPhone(link: link)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "B71: with resumesHeldCall off the call stays held also where its user ends the foreign one",
+        "B71: with resumesHeldCall off the call stays held even if its user ends the other",
         arguments: Link.allCases)
     func b71NoResume(link: Link) async throws {
         var rules = SystemRules()
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(
-        "B75: one of two calls ends: the session goes down, and up again for a call that is resumed",
+        "B75: one of two calls ends: the session goes down, and up for one that is resumed",
         arguments: Link.allCases)
     func b75(link: Link) async throws {
         for isResumed in [true, false] {

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "B87: to group with nil leaves the group; a member leaves its group before it joins another",
+        "B87: to group with nil leaves the group; a member leaves its group before joining another",
         arguments: Link.allCases)
     func b87(link: Link) async throws {
         let phone = SimulatedPhone(link: link)

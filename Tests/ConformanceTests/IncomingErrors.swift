@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "B62: Do Not Disturb refuses with code 3 and shows nothing, unless the caller is let through",
+        "B62: Do Not Disturb refuses with code 3 and shows nothing, unless the caller is allowed",
         arguments: Link.allCases)
     func b62(link: Link) async throws {
         let phone = SimulatedPhone(link: link)

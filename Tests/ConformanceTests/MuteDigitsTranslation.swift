@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Mute, digits, translation: B94–B98") struct MuteDigitsTranslation {
     @Test(
-        "B94: the screen's mute is SetMuted, the app's must be one; the microphone is the app's own",
+        "B94: the screen's mute is SetMuted, the app's must be one; the microphone is the app's",
         arguments: Link.allCases)
     func b94(link: Link) async throws {
         let phone = SimulatedPhone(link: link)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "B98: translation is offered where the app supports it, from iOS 26; a mute does not end it",
+        "B98: translation is offered where the app supports it, from iOS 26; mute does not end it",
         arguments: Link.allCases)
     func b98(link: Link) async throws {
         for (major, isSupported) in [(26, true), (26, false), (18, true)] {

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "B23: an end that overtakes the answer to its report ends the call, by another rule is lost",
+        "B23: an end that overtakes the answer to its report ends the call, or by rule is lost",
         arguments: Link.allCases, [true, false])
     func b23Early(link: Link, keepsEarlyEnds: Bool) async throws {
         var rules = SystemRules()

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "B69, B81: End & Accept: End, Answer; the session goes down with the first call and up again",
+        "B69, B81: End & Accept: End, Answer; the session goes down with one call and up again",
         arguments: Link.allCases)
     func scenarioEndAndAccept(link: Link) async throws {
         let phone = SimulatedPhone(link: link)

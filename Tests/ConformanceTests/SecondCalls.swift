@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A second and a third call: B81, B84, B85, B89–B93") struct SecondCalls {
     @Test(
-        "B81: one call heard and one held: End & Accept drops the heard, End Held & Accept the held",
+        "B81: one call heard and one held: End & Accept ends the heard, End Held & Accept the held",
         arguments: Link.allCases)
     func b81Third(link: Link) async throws {
         for endsHeld in [false, true] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Credentials
+import OCKCredentials
 import Testing
 
 /// The `openssl` tool as an outside judge of what is issued.

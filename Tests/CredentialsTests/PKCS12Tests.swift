@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-@testable import Credentials
+@testable import OCKCredentials
 import Testing
 
 @Suite("PKCS#12")

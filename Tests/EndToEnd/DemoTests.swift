@@ -2,7 +2,7 @@
 import CallModel
 import Glibc
 import Testing
-import Timeline
+import OCKTimeline
 
 @Suite struct DemoTests {
     private struct Line: Decodable {

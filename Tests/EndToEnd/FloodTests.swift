@@ -2,7 +2,7 @@
 import CallModel
 import Glibc
 import Testing
-import Timeline
+import OCKTimeline
 
 /// Many pushes at once, from a client that is not ours.
 @Suite struct FloodTests {

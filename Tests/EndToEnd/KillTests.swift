@@ -2,7 +2,7 @@
 import CallModel
 import Glibc
 import Testing
-import Timeline
+import OCKTimeline
 
 /// Ends one of the three with SIGKILL after a step, and looks at what is left.
 @Suite struct KillTests {

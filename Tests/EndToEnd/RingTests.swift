@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Timeline
+import OCKTimeline
 import CallModel
 import Testing
 

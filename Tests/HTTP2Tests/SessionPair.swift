@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import HTTP2
+import OCKHTTP2
 import LoopTesting
-import Networking
+import OCKNetworking
 import Testing
 
 /// A server's and a client's session on the two ends of a socket pair, on one loop.

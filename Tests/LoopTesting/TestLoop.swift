@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Networking
+package import OCKNetworking
 
 /// A loop that runs until the test says that it is done; a guard ends a test that hangs.
 package final class TestLoop {

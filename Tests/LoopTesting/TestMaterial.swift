@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Credentials
-import Networking
+import OCKCredentials
+import OCKNetworking
 
 /// Certificates for tests: an authority, a server of it, a client of it, and a stranger's.
 package struct TestMaterial: Sendable {

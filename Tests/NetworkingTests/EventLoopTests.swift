@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import LoopTesting
-import Networking
+import OCKNetworking
 import Testing
 
 @Suite struct EventLoopTests {

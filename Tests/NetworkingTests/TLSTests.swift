@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import LoopTesting
-import Networking
+import OCKNetworking
 import Testing
 
 @Suite struct TLSTests {

@@ -4,7 +4,7 @@ import CallModel
 import PhoneHost
 import PhoneTestSupport
 import Testing
-import Wire
+import OCKWire
 
 @Suite("The sessions of a host")
 struct HostSessionTests {

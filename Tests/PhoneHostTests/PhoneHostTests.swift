@@ -5,7 +5,7 @@ import PhoneCore
 import PhoneHost
 import PhoneTestSupport
 import Testing
-import Wire
+import OCKWire
 
 @Suite("PhoneHost")
 struct PhoneHostTests {

@@ -4,7 +4,7 @@ import CallModel
 import PhoneHost
 import PhoneTestSupport
 import Testing
-import Wire
+import OCKWire
 
 @Suite("What a person asks of a host")
 struct UserRequestTests {

@@ -5,7 +5,7 @@ import Dispatch
 import Glibc
 import PhoneLink
 import Testing
-import Wire
+import OCKWire
 
 /// What one end took, and when it ended.
 private final class Ear: Sendable {

@@ -3,7 +3,7 @@ import CallModel
 import Dispatch
 import PhoneLink
 import Testing
-import Wire
+import OCKWire
 
 @Suite struct UserSessionTests {
     /// A phone's end of a control socket that answers as scripted.

@@ -6,7 +6,7 @@ import PhoneHost
 import Testing
 
 @testable import PhoneServices
-import Storage
+import OCKStorage
 
 @Suite("BundleCatalog")
 struct BundleCatalogTests {

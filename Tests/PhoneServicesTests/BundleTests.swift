@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Testing
-import Wire
+import OCKWire
 
 @testable import PhoneServices
-import Storage
+import OCKStorage
 
 @Suite("Bundles")
 struct BundleTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Networking
+import OCKNetworking
 import CallModel
 import Glibc
 import PhoneCore
 import PhoneHost
 import Testing
-import Wire
+import OCKWire
 
 @testable import PhoneServices
 

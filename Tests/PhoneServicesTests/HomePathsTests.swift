@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @testable import PhoneServices
-import Storage
+import OCKStorage
 
 @Suite("HomePaths")
 struct HomePathsTests {

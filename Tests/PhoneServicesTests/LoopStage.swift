@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Networking
+import OCKNetworking
 import Testing
 
 /// A loop on the test's own thread, with a worker; it turns until what the test waits for has come.

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @testable import PhoneServices
-import Storage
+import OCKStorage
 
 @Suite("PhoneDatabase")
 struct PhoneDatabaseTests {

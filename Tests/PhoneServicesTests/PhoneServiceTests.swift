@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-import Networking
+import OCKNetworking
 import PhoneHost
 import Synchronization
 import Testing
-import Wire
+import OCKWire
 
 @testable import PhoneServices
 

@@ -2,15 +2,15 @@
 import CallKitTesting
 import CallModel
 import Glibc
-import Networking
+import OCKNetworking
 import PhoneCore
 import PhoneHost
 import PhoneTestSupport
 import Testing
-import Wire
+import OCKWire
 
 @testable import PhoneServices
-import Storage
+import OCKStorage
 
 @Suite("PhoneSockets")
 struct PhoneSocketsTests {

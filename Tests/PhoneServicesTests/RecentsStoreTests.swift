@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Networking
+import OCKNetworking
 import CallModel
 import Testing
 
 @testable import PhoneServices
-import Storage
+import OCKStorage
 
 @Suite("RecentsStore")
 struct RecentsStoreTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Networking
+import OCKNetworking
 import Testing
 
 @testable import PhoneServices

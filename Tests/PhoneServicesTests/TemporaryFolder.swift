@@ -2,7 +2,7 @@
 import Glibc
 
 @testable import PhoneServices
-import Storage
+import OCKStorage
 
 /// A folder of one test, removed with it.
 final class TemporaryFolder {

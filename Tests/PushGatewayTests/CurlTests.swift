@@ -2,7 +2,7 @@
 import CallModel
 import Foundation
 import Testing
-import Wire
+import OCKWire
 
 @testable import PushGateway
 

@@ -2,9 +2,9 @@
 import CallModel
 import Foundation
 import GatewayCore
-import Networking
+import OCKNetworking
 import Testing
-import Wire
+import OCKWire
 
 @testable import PushGateway
 

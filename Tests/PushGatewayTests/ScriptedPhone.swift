@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Foundation
-import Networking
+import OCKNetworking
 import Testing
-import Wire
+import OCKWire
 
 @testable import PushGateway
 

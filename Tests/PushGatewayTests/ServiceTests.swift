@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import Storage
+import OCKStorage
 import CallModel
 import Foundation
 import GatewayCore
-import HTTP2
-import Networking
+import OCKHTTP2
+import OCKNetworking
 import Synchronization
 import Testing
-import Wire
+import OCKWire
 
 @testable import PushGateway
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Credentials
+import OCKCredentials
 import Foundation
 import GatewayCore
-import Networking
-import Storage
+import OCKNetworking
+import OCKStorage
 import Testing
 
 @testable import PushGateway

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import HTTP2
+import OCKHTTP2
 import LoopTesting
-import Networking
+import OCKNetworking
 import PushSender
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Storage
+import OCKStorage
 import Testing
 
 /// A folder that goes with its test.

@@ -2,7 +2,7 @@
 package import CallModel
 package import PhoneCore
 package import PhoneHost
-import Wire
+import OCKWire
 
 /// The far end of a session that a test reads and speaks for.
 package final class MemoryPeer: HostPeer {

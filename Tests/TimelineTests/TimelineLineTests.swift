@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Testing
-import Timeline
+import OCKTimeline
 
 @Suite struct TimelineLineTests {
     private let start = MonotonicTime(nanoseconds: 5_000_000_000)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Testing
-import Timeline
+import OCKTimeline
 
 @Suite struct TimelineTextTests {
     private func text(_ entries: [TimelineEntry]) -> String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
-import Timeline
+import OCKTimeline
 
 @Suite struct TraceReaderTests {
     private func lines(_ reader: inout TraceReader, _ text: String) -> [String] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Testing
-import Wire
+import OCKWire
 
 @Suite struct FrameTests {
     @Test("Frames come out whole, however the bytes are cut", arguments: [1, 2, 3, 5, 7, 64, 1000])

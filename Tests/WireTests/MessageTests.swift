@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Testing
-import Wire
+import OCKWire
 
 @Suite struct MessageTests {
     private let call = CallID(high: 1, low: 2)

@@ -2,7 +2,7 @@
 import CallModel
 import PhoneLink
 import Testing
-import Timeline
+import OCKTimeline
 
 /// All that happened on a ``SimulatedPhone``, for people.
 public struct PhoneTimeline: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import PhoneCore
-import Wire
+import OCKWire
 
 /// Carries out the faults of one phone.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-import Networking
-import Timeline
-import Wire
+import OCKNetworking
+import OCKTimeline
+import OCKWire
 
 /// The course of the demo, from the empty stage to the last line.
 final class Demo {

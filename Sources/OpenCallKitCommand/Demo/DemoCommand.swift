@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Timeline
+import OCKTimeline
 
 /// `opencallkit demo`: a push rings a phone, in front of one's eyes.
 enum DemoCommand {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Timeline
+import OCKTimeline
 
 /// What the person of the demo does, told by what has happened: a value, so that a test can drive
 /// it.

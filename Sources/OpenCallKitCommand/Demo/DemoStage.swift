@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-import Networking
-import Timeline
-import Wire
+import OCKNetworking
+import OCKTimeline
+import OCKWire
 
 /// The processes of the demo, and the folder that they work in.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Networking
+import OCKNetworking
 import PhoneServices
 import PushGateway
 

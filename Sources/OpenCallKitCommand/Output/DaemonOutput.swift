@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-import Networking
-import Wire
+import OCKNetworking
+import OCKWire
 
 /// What a daemon prints, none of which its loop waits for.
 struct DaemonOutput {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Synchronization
-import Wire
+import OCKWire
 
 /// Writes whole lines to standard output and standard error, at once and unbuffered: another
 /// process may be waiting for each.

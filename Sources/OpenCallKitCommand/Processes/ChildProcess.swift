@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Networking
+import OCKNetworking
 
 /// A process that this one has started and whose output it reads on a loop.
 ///

@@ -14,10 +14,10 @@ package actor CallBook {
 }
 
 /// Hears of pushes by the asynchronous forms alone, and reports with `await`.
+// Sendable because all of it is constant.
 package final class AsyncPushService: NSObject, PKPushRegistryDelegate, CXProviderDelegate,
     @unchecked Sendable
 {
-    // Sendable because all is constant.
     package let book = CallBook()
     package let provider = CXProvider(configuration: CXProviderConfiguration())
     private let registry: PKPushRegistry

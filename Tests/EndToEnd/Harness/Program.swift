@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Timeline
+import OCKTimeline
 
 /// A process that a test has started, with what it prints, line by line.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Timeline
+import OCKTimeline
 
 /// One push on its way, with a person who answers and hangs up.
 struct Ring {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Wire
+import OCKWire
 
 /// Programs that a test only needs the output of.
 enum Tool {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-import Timeline
-import Wire
+import OCKTimeline
+import OCKWire
 
 /// A gateway and a phone, connected, with Hotline installed: real processes in a home of their own.
 final class World {

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of rooms: what each may import. Scripts/tidy holds it."""
+
+# --- The table of rooms -----------------------------------------------------------------------
+# A room may import its own row and nothing else. A new arrow is a decision: it stands here, in
+# Package.swift and in Documentation/Architecture.md, or nowhere.
+
+ESSENTIALS = {"FoundationEssentials"}  # always behind canImport, with Foundation in the #else
+SYSTEM = {"Glibc", "Synchronization"}
+APPLE = {"Foundation", "Dispatch", "Glibc", "Synchronization"}
+
+# room: (other rooms and C libraries, modules of the system)
+ROOMS = {
+    # The ground.
+    "CallModel": (set(), set()),
+    "OCKWire": ({"CallModel"}, ESSENTIALS),
+    "OCKCredentials": ({"COpenSSL"}, set()),
+    "OCKTimeline": ({"CallModel"}, ESSENTIALS),
+    "OCKStorage": ({"CSQLite"}, {"Glibc"}),
+    # The phone.
+    "PhoneCore": ({"CallModel"}, set()),
+    "PhoneHost": ({"CallModel", "OCKWire", "PhoneCore"}, ESSENTIALS | {"Synchronization"}),
+    "PhoneServices": (
+        {"CallModel", "OCKWire", "OCKStorage", "PhoneCore", "PhoneHost", "OCKNetworking", "CLinux"},
+        ESSENTIALS | SYSTEM),
+    # The push service.
+    "OCKNetworking": ({"CEvent", "COpenSSL", "CLinux"}, SYSTEM),
+    "OCKHTTP2": ({"OCKNetworking", "CNghttp2"}, {"Glibc"}),
+    "GatewayCore": ({"CallModel"}, set()),
+    "PushGateway": (
+        {"CallModel", "OCKWire", "OCKCredentials", "OCKStorage", "OCKNetworking", "OCKHTTP2",
+         "GatewayCore"},
+        ESSENTIALS | SYSTEM,
+    ),
+    "PushSender": ({"OCKNetworking", "OCKHTTP2"}, ESSENTIALS | SYSTEM),
+    # The app side.
+    "PhoneLink": ({"CallModel", "OCKWire"}, APPLE),
+    "OpenAVFAudio": ({"CallModel", "PhoneLink"}, APPLE),
+    "OpenCallKit": ({"CallModel", "PhoneLink", "OpenAVFAudio"}, APPLE),
+    "OpenPushKit": ({"CallModel", "PhoneLink"}, APPLE),
+    "CallKit": ({"OpenCallKit"}, set()),
+    "PushKit": ({"OpenPushKit"}, set()),
+    "AVFAudio": ({"OpenAVFAudio"}, set()),
+    "AVFoundation": ({"OpenAVFAudio"}, set()),
+    "Hotline": ({"CallKit", "PushKit", "AVFAudio"}, {"Foundation"}),
+    # A phone for tests.
+    "CallKitTesting": (
+        {"CallModel", "OCKWire", "OCKTimeline", "PhoneCore", "PhoneHost", "PhoneLink",
+         "OpenCallKit",
+         "OpenPushKit", "OpenAVFAudio"}, APPLE | {"Testing"}),
+    # The top.
+    "OpenCallKitCommand": (
+        {
+            "CallModel", "OCKWire", "OCKTimeline", "PhoneHost", "PhoneServices", "PhoneLink",
+            "OCKNetworking", "PushGateway", "PushSender",
+        },
+        ESSENTIALS | SYSTEM,
+    ),
+}
+# What tests share, and the programs that they run.
+ROOMS |= {
+    "PhoneTestSupport": ({"CallModel", "OCKWire", "PhoneCore", "PhoneHost"}, set()),
+    "LoopTesting": ({"OCKNetworking", "OCKCredentials"}, SYSTEM),
+    "AppSideSupport": ({"CallModel", "OCKWire", "PhoneLink"}, APPLE),
+    "ClientsSwift5": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
+    "ClientsSwift6": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
+    **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
+    "RingLatency": (
+        {"CallModel", "OCKWire", "OCKTimeline", "PhoneLink", "OCKNetworking", "OCKHTTP2"},
+        {"Glibc"}),
+    "EmptyProgram": (set(), {"Foundation"}), "CAllocations": (set(), set()),
+    "PhoneCoreBench": ({"CallModel", "PhoneCore", "CAllocations"}, {"Glibc"}),
+    "simulate": ({"CallModel", "PhoneCore", "GatewayCore"}, {"Glibc"}),
+}

@@ -172,7 +172,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: The microphone
 
-    /// Whether the person lets the app record; ``AVAudioApplication/recordPermission`` from iOS 17.
+    /// Whether the person lets the app record; `AVAudioApplication.recordPermission` from iOS 17.
     open var recordPermission: AVAudioSession.RecordPermission {
         guard let session = link.object as? AppSession else { return .undetermined }
         let permission = AVAudioApplication.shared(of: session).recordPermission

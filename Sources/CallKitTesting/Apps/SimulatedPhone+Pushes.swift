@@ -116,7 +116,7 @@ extension SimulatedPhone {
     /// - Parameters:
     ///   - token: The text. One that was made by printing the token's `Data` reaches nobody, and is
     ///     put on record (B117).
-    ///   - payload: As for ``push(to:_:)``.
+    ///   - payload: As for `push(to:_:)`.
     /// - Returns: The push, nil where no app of this phone has that token.
     @discardableResult
     public func push(toToken token: String, _ payload: [String: Any] = [:]) -> SimulatedPush? {

@@ -78,6 +78,16 @@ package struct Phone: Sendable, Equatable {
     /// How that is shown (B29).
     package var incomingCallStyle: IncomingCallStyle { device.style(rules: rules) }
 
+    /// What the call screen calls an app: its own name, or on early systems the deprecated one of
+    /// its provider's configuration.
+    package func shownName(of bundle: BundleID) -> String? {
+        let own = apps[bundle]?.installed.name
+        guard rules.usesConfiguredName else { return own }
+        let configured = zip(center.providers.keys, center.providers.values)
+            .filter { $0.1.bundle == bundle }.last?.1.configuration.localizedName
+        return configured?.withoutControls ?? own
+    }
+
     package var isLocked: Bool { device.isLocked }
 
     /// The app that its person looks at.

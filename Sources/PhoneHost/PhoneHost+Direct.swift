@@ -36,6 +36,9 @@ extension PhoneHost {
     /// How a call that rings now is shown (B29).
     package var incomingCallStyle: IncomingCallStyle { phone.incomingCallStyle }
 
+    /// What the call screen calls an app; nil for one that is not installed.
+    package func shownName(of bundle: BundleID) -> String? { phone.shownName(of: bundle) }
+
     package var isLocked: Bool { phone.isLocked }
 
     /// The app that is in front, nil where none is.

@@ -287,4 +287,16 @@ import Testing
         driver.app(.registerProvider(PhoneDriver.provider, ProviderConfiguration()))
         #expect(breaches(driver) == [.providerInRestrictedRegion])
     }
+
+    @Test("The screen names the app; before iOS 14 the name that its provider gave")
+    func shownName() {
+        for (rules, name) in [(SystemRules.iOS(13), "Configured"), (.iOS(14), "Hotline")] {
+            var driver = PhoneDriver.running(rules: rules)
+            var configuration = ProviderConfiguration()
+            configuration.localizedName = "Configured\u{202E}"
+            driver.app(.configureProvider(PhoneDriver.provider, configuration))
+            #expect(driver.phone.shownName(of: PhoneDriver.bundle) == name)
+            #expect(driver.phone.shownName(of: "com.example.absent") == nil)
+        }
+    }
 }

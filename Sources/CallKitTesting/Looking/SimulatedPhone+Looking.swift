@@ -15,7 +15,7 @@ extension SimulatedPhone {
             let calls = stage.host.calls
             let shown = stage.host.shownRinging
             let ringing = calls.first { $0.id == shown && $0.state == .ringing }
-            let app = stage.catalog.apps.first { $0.app.bundle == ringing?.bundle }
+            let app = ringing.flatMap { stage.host.shownName(of: $0.bundle) }
             let choices = ringing.map { stage.host.answerChoices(for: $0.id) } ?? []
             let isBanner = stage.host.incomingCallStyle == .banner
             return CallScreen(
@@ -23,7 +23,7 @@ extension SimulatedPhone {
                 choices: choices.compactMap { CallScreen.Choice(rawValue: $0.rawValue) },
                 style: ringing.map { _ in isBanner ? .banner : .fullScreen },
                 title: ringing.map {
-                    "\(app?.app.name ?? "Phone") \($0.hasVideo ? "Video" : "Audio")"
+                    "\(app ?? "Phone") \($0.hasVideo ? "Video" : "Audio")"
                 },
                 current: calls.first { $0.state == .connected || $0.state == .connecting }
                     .map { PhoneCall($0) },

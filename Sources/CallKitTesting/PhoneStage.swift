@@ -77,6 +77,7 @@ package final class PhoneStage {
 
     /// Does what a person does; a refusal is noted in the timeline, lest it be overlooked.
     package func act(_ action: UserAction) -> UserAnswer {
+        if let doing = Doing(action) { note(.user, .userActed, to: .phone, doing) }
         let answer = host.act(action)
         switch answer {
         case .done: keep(action)
@@ -104,7 +105,17 @@ package final class PhoneStage {
             settings.removeAll { if case .world(.region) = $0 { true } else { false } }
             settings.append(.world(event))
         }
+        if let doing = Doing(event) { note(.network, .worldChanged, to: .phone, doing) }
         host.world(event)
+    }
+
+    private func note(
+        _ who: TimelineParty, _ step: TimelineStep, to: TimelineParty, _ doing: Doing
+    ) {
+        tell(
+            TimelineEntry(
+                at: time.now().monotonic, who: who, step: step, to: to, bundle: doing.bundle,
+                call: doing.call, detail: doing.words))
     }
 
     /// Puts a line of the harness's own on the timeline.
@@ -114,7 +125,7 @@ package final class PhoneStage {
         _ detail: String,
         bundle: BundleID? = nil
     ) {
-        onTimeline?(
+        tell(
             TimelineEntry(
                 at: time.now().monotonic, who: who, step: step, bundle: bundle, detail: detail))
     }
@@ -154,12 +165,14 @@ package final class PhoneStage {
     }
 
     private func listen() {
-        host.onTimeline = { [weak self] entry in
-            self?.onTimeline?(entry)
-            self?.countStep()
-        }
+        host.onTimeline = { [weak self] in self?.tell($0) }
         host.onSettled = { [weak self] in self?.listeners[$0]?($1, $2) }
         host.onBreach = { [weak self] in self?.onBreach?($0) }
+    }
+
+    private func tell(_ entry: TimelineEntry) {
+        onTimeline?(entry)
+        countStep()
     }
 
     private func countStep() {

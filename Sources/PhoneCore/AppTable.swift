@@ -65,11 +65,11 @@ struct AppTable: Sendable, Equatable {
         guard before != bundle else { return }
         if let before {
             apps.update(before) { $0.isForeground = false }
-            turn.note(.appLeft, by: .user, to: .app, bundle: before)
+            turn.note(.appLeft, by: .app, bundle: before)
         }
         if let bundle {
             apps.update(bundle) { $0.isForeground = true }
-            turn.note(.appOpened, by: .user, to: .app, bundle: bundle)
+            turn.note(.appOpened, by: .app, bundle: bundle)
         }
     }
 

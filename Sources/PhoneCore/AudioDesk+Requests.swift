@@ -143,6 +143,7 @@ extension AudioDesk {
         clients.update(session) { $0.route = route }
         turn.tell(session, .audioRouteChanged(route, reason))
         let places = (route.outputs.isEmpty ? route.inputs : route.outputs).map(\.type)
-        turn.note(.audioRouteChanged, bundle: client.bundle, places.joined(separator: ", "))
+        turn.note(
+            .audioRouteChanged, to: .app, bundle: client.bundle, places.joined(separator: ", "))
     }
 }

@@ -78,7 +78,7 @@ struct AudioDesk: Sendable, Equatable {
         claims.removeAll { $0.owner.session == session }
         guard let gone = active, gone.owner.session == session else { return }
         active = nil
-        noteDeactivation(of: gone, turn: &turn)
+        turn.note(.audioDeactivated, bundle: gone.call.bundle, call: gone.call.id)
         giveToNewest(turn: &turn)
     }
 
@@ -117,7 +117,9 @@ struct AudioDesk: Sendable, Equatable {
         let session = claim.owner.session
         for other in clients.keys where other != session { interrupt(other, turn: &turn) }
         active = claim
-        turn.note(.audioActivated, bundle: claim.call.bundle, call: claim.call.id)
+        let listener: TimelineParty? = claim.owner == .cellular ? nil : .app
+        turn.note(
+            .audioActivated, to: listener, bundle: claim.call.bundle, call: claim.call.id)
         guard case .provider(let provider) = claim.owner else { return }
         if clients[provider.session] == nil {
             clients[provider.session] = client(provider.session, claim.call.bundle)
@@ -140,9 +142,9 @@ struct AudioDesk: Sendable, Equatable {
     /// B71).
     mutating func lower(_ claim: Claim, for successor: AudioOwner? = nil, turn: inout Turn) {
         active = nil
-        noteDeactivation(of: claim, turn: &turn)
         guard case .provider(let provider) = claim.owner else {
             isCellularOverridden = false
+            turn.note(.audioDeactivated, bundle: claim.call.bundle, call: claim.call.id)
             return
         }
         if let successor, successor.session != provider.session {
@@ -154,10 +156,8 @@ struct AudioDesk: Sendable, Equatable {
             $0.isOverridden = false
         }
         turn.tell(provider.session, .audioDeactivated(provider.id))
-    }
-
-    private func noteDeactivation(of claim: Claim, turn: inout Turn) {
-        turn.note(.audioDeactivated, bundle: claim.call.bundle, call: claim.call.id)
+        turn.note(
+            .audioDeactivated, to: .app, bundle: claim.call.bundle, call: claim.call.id)
     }
 
     // MARK: Interruptions
@@ -170,7 +170,7 @@ struct AudioDesk: Sendable, Equatable {
             $0.isOwedEnd = true
         }
         turn.tell(session, .audioInterrupted(.began(reason: 0)))
-        turn.note(.audioInterrupted, bundle: client.bundle)
+        turn.note(.audioInterrupted, to: .app, bundle: client.bundle)
     }
 
     /// Tells each app whose way is free again.
@@ -186,7 +186,7 @@ struct AudioDesk: Sendable, Equatable {
                 $0.isUp = isRaised
             }
             turn.tell(session, .audioInterrupted(.ended(shouldResume: shouldResume)))
-            turn.note(.audioInterruptionEnded, bundle: client.bundle)
+            turn.note(.audioInterruptionEnded, to: .app, bundle: client.bundle)
             guard isRaised else { continue }
             reroute(session, .categoryChange, turn: &turn)
             tellMute(session, turn: &turn)

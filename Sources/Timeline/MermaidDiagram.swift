@@ -80,10 +80,9 @@ package enum MermaidDiagram {
         _ lanes: Lanes
     ) -> String {
         let from = id(lanes.start(of: entry), lanes)
-        var words = entry.step.words
-        if let detail = entry.detail?.shown(limit: wordLimit).trimmed, !detail.isEmpty {
-            words += ": " + detail
-        }
+        let detail = entry.detail?.shown(limit: wordLimit).trimmed
+        let words = [entry.deed, detail].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: ": ")
         let time = "\(entry.milliseconds(since: start)) ms"
         let head = call.map { "\(time), call \($0)" } ?? time
         let message = "\(head) – \(words)".lines(of: lineLength).map(\.mermaidEscaped)

@@ -21,12 +21,13 @@ struct PageCells {
         html += "<td class=\"tracks\">\(Self.bars(bars))</td>"
         html += "<td class=\"lanes\">\(mark)</td><td class=\"words\">"
         if let call { html += "<i class=\"chip\">\(call)</i>" }
-        html += "<b>\(entry.who.rawValue)</b> \(entry.step.words)"
+        html += "<b>\(entry.who.rawValue)</b> \(entry.deed ?? "")"
         if let breach = row.breach {
             html += card(breach)
         } else if let detail = entry.detail, !detail.isEmpty {
             let detail = detail.shown(limit: PageTable.wordLimit).htmlEscaped
-            html += " <bdi class=\"detail\">\(detail)</bdi>"
+            let style = entry.deed == nil ? "" : " class=\"detail\""
+            html += " <bdi\(style)>\(detail)</bdi>"
         }
         return html + "</td><td class=\"step\">\(entry.step.rawValue)</td></tr>\n"
     }

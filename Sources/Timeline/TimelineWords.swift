@@ -4,7 +4,15 @@ package import CallModel
 extension TimelineEntry {
     /// What happened, and the entry's own words, without characters that show something else.
     var words: String {
-        [step.words, detail].compactMap(\.self).joined(separator: ": ").shown()
+        [deed, detail].compactMap(\.self).joined(separator: ": ").shown()
+    }
+
+    /// What happened; nil where the entry's own words say it all.
+    var deed: String? {
+        switch step {
+        case .userActed where detail != nil, .worldChanged where detail != nil: nil
+        default: step.words
+        }
     }
 
     /// Milliseconds since the start, as a decimal number with microseconds.

@@ -36,6 +36,9 @@ struct Call: Sendable, Equatable {
     var update: CallUpdate
     let began: WallTime
     var connected: WallTime?
+    /// When the other side answered, as the app said before it fulfilled the Start: it counts once
+    /// that is done.
+    var earlyConnection: WallTime?
     /// Nil where the provider keeps its calls out of Recents (B111).
     let record: RecordID?
     /// Every call is in a group; a single call is a group of one (B89).

@@ -182,7 +182,11 @@ extension CallCenter {
         switch (row.action.kind, calls[index].state) {
         case (.answer, .connecting):
             connect(row.call, at: time, prefersHold: true, turn: &turn)
-        case (.start, .starting): calls[index].state = .dialing(since: turn.now.monotonic)
+        case (.start, .starting):
+            calls[index].state = .dialing(since: turn.now.monotonic)
+            if let early = calls[index].earlyConnection {
+                connectOutgoing(row.call, at: early, turn: &turn)
+            }
         case (.end, _): end(row, at: time, turn: &turn)
         case (.setHeld(let isHeld), .connected): setHeld(index, isHeld, turn: &turn)
         case (.setMuted(let isMuted), _):

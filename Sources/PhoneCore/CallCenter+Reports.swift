@@ -86,6 +86,13 @@ extension CallCenter {
             let provider = calls[index].provider
         else { return }
         turn.deadlines.remove(.record(key))
+        // Its app has asked for its end meanwhile: nobody is to hear it.
+        guard !calls[index].isEnding else {
+            calls[index].state = .ringing(isSilent: true)
+            turn.answer(provider.session, request, nil)
+            announce(calls[index], turn: &turn)
+            return
+        }
         calls[index].state = .ringing(isSilent: false)
         turn.answer(provider.session, request, nil)
         turn.effects.append(
@@ -141,18 +148,29 @@ extension CallCenter {
     }
 
     /// The outgoing call is connected; nil is now (B33).
+    ///
+    /// An app that says so before it fulfils the Start is taken at its word when it does.
     mutating func reportConnected(
         _ key: CallKey,
         by provider: ProviderKey,
         at time: WallTime?,
         turn: inout Turn
     ) {
-        guard let index = own(key, provider, "progress", turn: &turn), calls[index].isDialing else {
-            return
+        guard let index = own(key, provider, "progress", turn: &turn) else { return }
+        switch calls[index].state {
+        case .dialing: connectOutgoing(key, at: time, turn: &turn)
+        case .starting:
+            calls[index].earlyConnection = calls[index].time(time, at: turn.now.wall)
+        case .preparing, .ringing, .connecting, .connected: break
         }
+    }
+
+    mutating func connectOutgoing(_ key: CallKey, at time: WallTime?, turn: inout Turn) {
         connect(
             key, at: time, prefersHold: !turn.rules.secondOutgoingEndsFirst, turn: &turn)
-        guard turn.rules.unmutesOnConnect else { return }
+        guard turn.rules.unmutesOnConnect, let call = index(of: key).map({ calls[$0] }),
+            !call.isEnding, let provider = call.provider
+        else { return }
         let action = makeAction(.setMuted(false), for: key, turn: &turn)
         perform([(key, action)], by: provider, turn: &turn)
     }

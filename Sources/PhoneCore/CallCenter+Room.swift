@@ -70,6 +70,10 @@ extension CallCenter {
         case .end:
             guard !hasPending(.end, row.call) else { return }
             calls[index].isEnding = false
+            // It can be answered again, unheard, and does not wait for ever (B25).
+            if calls[index].isRinging, let limit = turn.rules.ringLimit {
+                turn.set(.ring(row.call), after: limit)
+            }
             let isUnheld =
                 calls[index].isHeldByForce && !hasPending(.setHeld(true), row.call)
             guard calls[index].isLive || isUnheld else { return }
@@ -181,8 +185,11 @@ extension CallCenter {
     /// Brings the claims to audio into line with the calls: those that may be heard ask for it,
     /// then those that may not give it up, so that a change between calls of one app is none (B69,
     /// B81).
+    ///
+    /// One that its person is ending asks no more.
     mutating func settleAudio(turn: inout Turn) {
         for index in calls.indices where !calls[index].hasAudio && calls[index].wantsAudio {
+            guard !calls[index].isEnding else { continue }
             let owner: AudioOwner
             if calls[index].isCellular {
                 owner = .cellular

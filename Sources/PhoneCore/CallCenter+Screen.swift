@@ -13,10 +13,20 @@ extension CallCenter {
                 throw ScreenFailure("there is no call \(id); see: opencallkit call list")
             }
             guard isMeant(call) else { throw ScreenFailure("the call \(id) is not \(words)") }
-            return call
+            return try withApp(call)
         }
         guard let call = open.first(where: isMeant) else {
             throw ScreenFailure("no call is \(words)")
+        }
+        return try withApp(call)
+    }
+
+    /// A call whose process has died can only be ended (B31), until another process takes it over.
+    private func withApp(_ call: Call) throws(ScreenFailure) -> Call {
+        guard call.isCellular || call.provider != nil else {
+            throw ScreenFailure(
+                "\(call.key.bundle), the app of the call \(call.key.id), is not running; open it, "
+                    + "or end the call")
         }
         return call
     }

@@ -112,6 +112,8 @@ extension CallCenter {
             throw .unknownCallUUID
         }
         guard action.kind.isPossible(in: call.state) else { throw .invalidAction }
+        // Its person has declined it: an answer would come too late.
+        if case .answer = action.kind, call.isEnding { throw .invalidAction }
         if case .setGroup(let other) = action.kind {
             try checkGrouping(of: call, with: other.map { CallKey(bundle: bundle, id: $0) })
         }

@@ -184,10 +184,13 @@ struct CallCenter: Sendable, Equatable {
             switch (turn.rules.callsOfDeadApp, call.isConnected) {
             case (.end, _), (.stay, false):
                 end(call.key, .failed, at: nil, turn: &turn)
+            case (.stay, true) where call.isEnding:
+                // An End was on its way: that the app did not live to hear of it brings no call
+                // back.
+                end(call.key, .ended, at: nil, turn: &turn)
             case (.stay, true):
                 guard let index = index(of: call.key) else { continue }
                 calls[index].provider = nil
-                calls[index].isEnding = false
                 giveUpAudio(of: index, turn: &turn)
             }
         }
@@ -275,18 +278,23 @@ struct CallCenter: Sendable, Equatable {
         if let row = call.recent(ended: ended, outcome: outcome) {
             turn.effects.append(.recordCall(turn.tickets.issue(for: .endedCall(key)), row))
         }
-        var observed = call.observed
-        observed.hasEnded = true
-        for session in turn.observers { turn.tell(session, .callChanged(observed)) }
+        // What nobody has seen begin, nobody sees end.
+        if !call.isPreparing {
+            var observed = call.observed
+            observed.hasEnded = true
+            for session in turn.observers { turn.tell(session, .callChanged(observed)) }
+        }
         turn.note(.callEnded, bundle: key.bundle, call: key.id, outcome.rawValue)
         conduct.ended(call, turn: &turn)
         if call.hasAudio { turn.post(.audioUnwanted(key)) }
     }
 
     /// From now on both sides can speak; whoever else is heard makes room first.
+    ///
+    /// A call that its person is ending takes nobody's place.
     mutating func connect(_ key: CallKey, at time: WallTime?, prefersHold: Bool, turn: inout Turn) {
-        guard let group = index(of: key).map({ calls[$0].group }) else { return }
-        makeRoom(for: group, prefersHold: prefersHold, turn: &turn)
+        guard let call = index(of: key).map({ calls[$0] }) else { return }
+        if !call.isEnding { makeRoom(for: call.group, prefersHold: prefersHold, turn: &turn) }
         guard let index = index(of: key) else { return }
         calls[index].state = .connected(isHeld: false)
         calls[index].connected = calls[index].time(time, at: turn.now.wall)

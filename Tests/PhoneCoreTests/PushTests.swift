@@ -207,18 +207,48 @@ import Testing
         #expect(driver.phone.calls.map(\.state) == [.connected])
         _ = driver.user(.end(nil))
         #expect(driver.effects.contains(.launch(LaunchID(1), PhoneDriver.bundle)))
-        driver.start(session: SessionID(2))
-        #expect(driver.phone.calls.map(\.state) == [.ending])
-        driver.apply(.appDisconnected(SessionID(2)))
-        _ = driver.user(.end(nil))
         driver.storesAtOnce = true
-        driver.apply(.appConnected(SessionID(3), PhoneDriver.bundle))
-        driver.app(.hello(version: protocolVersion), session: SessionID(3))
+        driver.apply(.appConnected(SessionID(2), PhoneDriver.bundle))
+        driver.app(.hello(version: protocolVersion), session: SessionID(2))
         driver.app(
-            .registerProvider(PhoneDriver.provider, ProviderConfiguration()), session: SessionID(3))
-        #expect(driver.performed(to: SessionID(3)).map(\.kind) == [.end])
-        driver.fulfilAll(session: SessionID(3))
+            .registerProvider(PhoneDriver.provider, ProviderConfiguration()), session: SessionID(2))
+        #expect(driver.phone.calls.map(\.state) == [.ending])
+        #expect(driver.performed(to: SessionID(2)).map(\.kind) == [.end])
+        driver.fulfilAll(session: SessionID(2))
         #expect(driver.phone.calls.isEmpty)
+    }
+
+    @Test("B31: a call whose End is with an app that dies is over, whatever the rules let stay")
+    func endingCallGoes() {
+        var rules = SystemRules()
+        rules.callsOfDeadApp = .stay
+        var driver = PhoneDriver.running(rules: rules)
+        driver.connect(call(1))
+        _ = driver.user(.end(nil))
+        driver.apply(.appDisconnected(PhoneDriver.session))
+        #expect(driver.phone.calls.isEmpty)
+        #expect(driver.recents.last?.outcome == .ended)
+    }
+
+    @Test("B31: a call that its dead app has left can be ended, and nothing else")
+    func callsStayUntouched() {
+        var rules = SystemRules()
+        rules.callsOfDeadApp = .stay
+        rules.unsetSupportFlags = true
+        var driver = PhoneDriver.running(rules: rules)
+        driver.connect(call(1))
+        driver.apply(.appDisconnected(PhoneDriver.session))
+        let actions: [UserAction] = [
+            .setHeld(nil, true), .setMuted(call(1), true), .keypad(nil, "1"),
+        ]
+        for action in actions {
+            guard case .failed(let words) = driver.user(action) else {
+                Issue.record("\(action) was done")
+                continue
+            }
+            #expect(words.contains("is not running"))
+        }
+        #expect(driver.user(.end(nil)) == .done)
     }
 
     @Test(

@@ -135,10 +135,7 @@ import Testing
         #expect(hotline.launchCount == 2 && hotline.state == .background)
         // The new process knows no call by that UUID.
         let next = try hotline.object(WitnessApp.self)
-        #expect(
-            next.take() == [
-                "begin", "execute 1", "perform End ?", "didActivate", "? 0011", "didDeactivate",
-            ])
+        #expect(next.take() == ["begin", "execute 1", "perform End ?", "? 0011"])
         #expect(phone.calls.isEmpty && phone.recents.map(\.outcome) == [.ended])
     }
 

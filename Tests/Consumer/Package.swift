@@ -8,11 +8,18 @@ let calling: [Target.Dependency] = ["CallKit", "PushKit", "AVFAudio"].map {
     .product(name: $0, package: "OpenCallKit", condition: .when(platforms: [.linux]))
 }
 
+// Modules of the app's own, under names that such modules often have: they must not clash with any
+// that stands behind our products.
+let everyday = ["Networking", "Storage", "Timeline", "Wire", "HTTP2", "Credentials", "Hotline"]
+
 let package = Package(
     name: "Consumer",
     dependencies: [.package(name: "OpenCallKit", path: "../..")],
     targets: [
         .target(name: "Caller", dependencies: calling),
-        .testTarget(name: "CallerTests", dependencies: ["Caller"] + calling),
-    ]
+        .testTarget(
+            name: "CallerTests",
+            dependencies: ["Caller", .product(name: "CallKitTesting", package: "OpenCallKit")]
+                + calling + everyday.map { .byName(name: $0) }),
+    ] + everyday.map { .target(name: $0, path: "Sources/Everyday/\($0)") }
 )

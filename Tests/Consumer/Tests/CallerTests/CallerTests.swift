@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallKit
+import CallKitTesting
 import Caller
 import Foundation
+import HTTP2
+import Networking
 import Testing
 
 @Suite(.serialized) struct CallerTests {
@@ -35,5 +38,21 @@ import Testing
         for library in ["libnghttp2", "libevent", "libssl", "libcrypto", "libsqlite3"] {
             #expect(!maps.contains(library), "\(library) is loaded")
         }
+    }
+
+    @Test("A phone for tests rings, beside modules of everyday names", .phone(.iOS(18)))
+    func rings() async throws {
+        let phone = SimulatedPhone.current
+        let app = phone.launch("com.example.caller") { Caller() }
+        try await phone.settle()
+        let update = CXCallUpdate()
+        update.localizedCallerName = "Tester"
+        let call = UUID()
+        try await app.run(with: Caller.self) {
+            $0.provider.reportNewIncomingCall(with: call, update: update) { _ in }
+        }
+        try await phone.settle()
+        #expect(phone.screen.ringing?.callerName == "Tester")
+        #expect([networkingName, hTTP2Name] == ["Networking", "HTTP2"])
     }
 }

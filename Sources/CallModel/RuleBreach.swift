@@ -95,8 +95,8 @@ extension RuleBreach.Rule {
         .pushNotReportedInTime: Row(
             number: 122, confidence: .appleEngineer,
             due: "a call must be reported within 7 s after the push came to the phone",
-            remedy: "make the registry and set its delegate at every launch, and do not block "
-                + "in the delegate's method"),
+            remedy: "make the registry and set its delegate and desiredPushTypes at every launch, "
+                + "and do not block in the delegate's method"),
         .pushesStopped: Row(
             number: 126, confidence: .documented,
             due: "every push must lead to a report",

@@ -83,7 +83,9 @@ extension CallCenter {
         if offered.contains(.accept) {
             picked = .accept
         } else if let choice {
-            guard offered.contains(choice) else { return .failed(cannot(choice)) }
+            guard offered.contains(choice) else {
+                return .failed(cannot(choice, rules: turn.rules))
+            }
             picked = choice
         } else {
             picked = offered.contains(.holdAndAccept) ? .holdAndAccept : .endAndAccept
@@ -92,11 +94,20 @@ extension CallCenter {
         return .done
     }
 
-    private func cannot(_ choice: AnswerChoice) -> String {
+    private func cannot(_ choice: AnswerChoice, rules: SystemRules) -> String {
         switch choice {
         case .holdAndAccept:
-            let active = calls.first(where: \.isLive).map { "the call \($0.key.id)" } ?? "the call"
-            return "\(active) cannot be held; use: opencallkit call answer --end"
+            if calls.contains(where: \.isHeld) {
+                return "a call is held already; End & Accept and End Held & Accept are offered"
+            }
+            let fixed = calls.first {
+                $0.isLive && !offers($0, rules: rules).contains(.holding)
+            }
+            guard let fixed else {
+                return "its app has no room for a second call (B90); End & Accept is offered"
+            }
+            return "the call \(fixed.key.id) cannot be held: no update of its app says that it "
+                + "supports it (B100, B101); End & Accept is offered"
         case .endHeldAndAccept: return "no call is held beside the one that is heard"
         case .decline, .accept, .endAndAccept: return "the call cannot be answered like that"
         }

@@ -35,7 +35,9 @@ extension CallCenter {
         _ offer: CallOffers, _ call: Call, _ words: String, turn: Turn
     ) throws(ScreenFailure) {
         guard offers(call, rules: turn.rules).contains(offer) else {
-            throw ScreenFailure("the call \(call.key.id) \(words): its app does not support it")
+            throw ScreenFailure(
+                "the call \(call.key.id) \(words): no update of its app says that it supports it "
+                    + "(B100, B101)")
         }
     }
 

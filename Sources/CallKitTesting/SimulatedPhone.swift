@@ -172,7 +172,7 @@ public final class SimulatedPhone: @unchecked Sendable {
             for call in leftovers {
                 let breach = RuleBreach(
                     .callNeverEnded, at: now, bundle: call.bundle, call: call.id,
-                    did: "left a call open when the phone was switched off")
+                    did: "left a call open when the test closed its phone")
                 shared.breaches.append(breach)
                 shared.failures.take(Violation(breach))
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import CallModel
+import CallModel
 public import Foundation
 public import OpenCallKit
 import PhoneCore
@@ -9,8 +9,9 @@ import PhoneHost
 ///
 /// Each method does one thing and returns at once; what follows from it has happened after
 /// `settle()`. Where the phone does not offer it (no call rings, the
-/// call cannot be held) the outcome says why, and the phone's timeline notes it. A method without a
-/// call means the one that it can only be.
+/// call cannot be held) the outcome says why, and the phone's timeline notes it; in a test whose
+/// ``FailurePolicy`` is not `.nothing`, the next `settle()` also shows it as a warning. A method
+/// without a call means the one that it can only be.
 public struct SimulatedUser: Sendable {
     let phone: SimulatedPhone
 
@@ -282,26 +283,4 @@ public enum DoNotDisturbMode: Hashable, Sendable {
     case on
     /// While the phone is locked.
     case whileLocked
-}
-
-extension SimulatedPhone {
-    /// Does what a person does; what follows has happened after settling.
-    @discardableResult
-    package func perform(_ action: UserAction) -> UserOutcome {
-        defer { reportFailures(at: nil) }
-        return switch withStage({ $0.act(action) }) {
-        case .done: .done
-        case .failed(let words): .refused(words)
-        }
-    }
-
-    func refuse(_ words: String) -> UserOutcome {
-        withStage { $0.note(.user, .userActed, "refused: \(words)") }
-        return .refused(words)
-    }
-
-    func ringing(_ call: UUID?) -> CallID? {
-        withStage { $0.host.calls }
-            .first { $0.state == .ringing && (call == nil || UUID($0.id) == call) }?.id
-    }
 }

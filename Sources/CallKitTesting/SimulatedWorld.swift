@@ -132,7 +132,6 @@ extension SimulatedPhone {
     /// Lets something happen outside; what follows has happened after settling.
     package func world(_ event: WorldEvent) {
         withStage { $0.world(event) }
-        reportFailures(at: nil)
     }
 
     /// The service of the system that holds the calls dies and comes back: every provider is reset
@@ -146,6 +145,5 @@ extension SimulatedPhone {
     public func reboot() {
         for app in apps { app.kill() }
         withStage { $0.reboot() }
-        reportFailures(at: nil)
     }
 }

@@ -22,6 +22,47 @@ import Testing
         }
     }
 
+    @Test("What cannot be done in an app that the system has ended says why it was ended", .phone())
+    func endedApp() async throws {
+        let phone = SimulatedPhone.current
+        let app = phone.launch(hotline) { VoIPService() }
+        try await SimulatedPhoneTests.set(app) { $0.reports = false }
+        phone.push(to: app)
+        try await phone.settle()
+        let error = await #expect(throws: PhoneError.self) { try await app.run {} }
+        #expect(error?.description.contains("reported no call for a push (B121)") == true)
+    }
+
+    @Test("The words name the call that a broken rule is about", .phone())
+    func namesTheCall() async throws {
+        let phone = SimulatedPhone.current
+        phone.launch(hotline) { VoIPService() }
+        phone.push(to: hotline)
+        try await phone.settle()
+        let call = try #require(phone.calls.first).id
+        phone.close()
+        #expect(phone.advice.first?.description.contains("(call \(call.uuidString)); ") == true)
+    }
+
+    #if compiler(>=6.3)
+    @Test("What the phone did not offer is a warning at the next step, where rules are to fail")
+    func refusalWarns() async throws {
+        let phone = SimulatedPhone()
+        defer { phone.close() }
+        phone.failOn = .violations
+        phone.user.merge()
+        try await withKnownIssue {
+            try await phone.settle()
+        } matching: { issue in
+            issue.severity == .warning
+                && issue.comments.contains { $0.rawValue.contains("did not offer user.merge: ") }
+        }
+        phone.showsRefusals = false
+        phone.user.merge()
+        try await phone.settle()
+    }
+    #endif
+
     @Test("XCTest gets the words by a closure")
     func closure() async throws {
         let phone = SimulatedPhone()

@@ -110,12 +110,23 @@ public final class SimulatedApp: @unchecked Sendable {
 
     private func runningSession() throws(PhoneError) -> AppSession {
         guard let process, process.isRunning else {
-            throw PhoneError("\(bundle) does not run; launch it before something is done in it")
+            throw PhoneError("\(bundle) does not run: \(whyNot)")
         }
         guard let session = process.session else {
             throw PhoneError("\(bundle) is a program of its own; nothing can be done within it")
         }
         return session
+    }
+
+    private var whyNot: String {
+        switch process?.reasons.last.map(AppTermination.init) {
+        case nil: "launch it before something is done in it"
+        case .pushHandledWithoutReport:
+            "the system has ended it, because it reported no call for a push (B121)"
+        case .pushNotReportedInTime:
+            "the system has ended it, because it reported no call for a push in time (B122)"
+        case .closedByUser: "it was closed, removed or installed anew; launch it again"
+        }
     }
 
     private func made<Object>(_ type: Object.Type) throws(PhoneError) -> Object {

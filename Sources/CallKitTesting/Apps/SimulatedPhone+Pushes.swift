@@ -104,7 +104,6 @@ extension SimulatedPhone {
             stage.deliver(ArrivedPush(id: id, bundle: bundle, payload: Bytes(payload)))
             return id
         }
-        reportFailures(at: nil)
         return SimulatedPush(id: UUID(id), app: bundle)
     }
 }

@@ -23,7 +23,9 @@ public enum FailurePolicy: Hashable, Sendable {
 struct FailureDesk: Sendable {
     var policy = FailurePolicy.nothing
     var onFailure: (@Sendable (String) -> Void)?
+    var showsRefusals = true
     private var pending: [String] = []
+    private var remarks: [String] = []
 
     mutating func take(_ violation: Violation) {
         if policy.includes(violation) { pending.append(violation.description) }
@@ -34,5 +36,15 @@ struct FailureDesk: Sendable {
     mutating func takePending() -> [String] {
         defer { pending = [] }
         return pending
+    }
+
+    /// What may explain a failure but is none.
+    mutating func remark(_ words: String) {
+        if showsRefusals && policy != .nothing { remarks.append(words) }
+    }
+
+    mutating func takeRemarks() -> [String] {
+        defer { remarks = [] }
+        return remarks
     }
 }

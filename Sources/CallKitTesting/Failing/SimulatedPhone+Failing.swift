@@ -13,12 +13,22 @@ extension SimulatedPhone {
 
     /// Which broken rules make the test fail, from now on; nothing to begin with.
     ///
-    /// Each is recorded as soon as the test's own task calls one of the phone's methods. Where
-    /// neither Swift Testing nor ``onFailure`` takes it, the next `settle()` or `advance(by:)`
-    /// throws it.
+    /// Each is recorded by the `settle()` or `advance(by:)` that sees it happen, at that line of the
+    /// test, or when the phone is closed. Where neither Swift Testing nor ``onFailure`` takes it,
+    /// they throw it.
     public var failOn: FailurePolicy {
         get { shared.withLock { $0.failures.policy } }
         set { shared.withLock { $0.failures.policy = newValue } }
+    }
+
+    /// Whether the test gets a warning where the phone does not offer what its person does, true to
+    /// begin with.
+    ///
+    /// With ``failOn`` at `.nothing` there are none. A test that tries things at random sets it to
+    /// false.
+    public var showsRefusals: Bool {
+        get { shared.withLock { $0.failures.showsRefusals } }
+        set { shared.withLock { $0.failures.showsRefusals = newValue } }
     }
 
     /// Takes the words of each failure, in place of Swift Testing; for XCTest:
@@ -71,12 +81,25 @@ extension SimulatedPhone {
         for word in words {
             if let onFailure {
                 onFailure(word)
-            } else if let location {
-                Issue.record(Comment(rawValue: word), sourceLocation: location)
-            } else {
-                Issue.record(Comment(rawValue: word))
+            } else if let place = location ?? Test.current?.sourceLocation {
+                Issue.record(Comment(rawValue: word), sourceLocation: place)
             }
         }
+        remarkRefusals(at: location)
+    }
+
+    /// Shows as warnings what the phone did not offer to its person.
+    private func remarkRefusals(at location: SourceLocation?) {
+        guard let location, Test.current != nil else { return }
+        let remarks = shared.withLock { $0.failures.takeRemarks() }
+        #if compiler(>=6.3)
+        for words in remarks {
+            Issue.record(Comment(rawValue: words), severity: .warning, sourceLocation: location)
+        }
+        #else
+        // Earlier versions of Swift Testing know no warnings; the timeline has them.
+        _ = (remarks, location)
+        #endif
     }
 
     /// Throws what nobody has heard of.

@@ -52,8 +52,10 @@ public struct Violation: Hashable, Sendable, CustomStringConvertible {
         time = PhoneTimeline.time(breach.at)
     }
 
-    /// All of it in one line.
+    /// All of it in one line, with the call's UUID where it is about one.
     public var description: String {
-        "\(number) (\(confidence.rawValue)): \(app) \(did); \(due). To do: \(remedy)."
+        let subject = call.map { " (call \($0.uuidString))" } ?? ""
+        return "\(number) (\(confidence.rawValue)): \(app) \(did)\(subject); \(due). "
+            + "To do: \(remedy)."
     }
 }

@@ -25,6 +25,8 @@ import Testing
         let hotline = Hotline()
         let phone = hotline.phone
         phone.faults.resetAtStep = step
+        // After the reset there is nothing left to mute or to end.
+        phone.showsRefusals = false
         let call = try await hotline.ring()
         phone.user.answer()
         try await phone.settle()

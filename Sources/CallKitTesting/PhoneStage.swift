@@ -73,6 +73,11 @@ package final class PhoneStage {
             case .world(let event): host.world(event)
             }
         }
+        host.world(.reportsRefused(refusal(by: faults.settings)))
+    }
+
+    private func refusal(by faults: SimulatedFaults) -> IncomingCallError? {
+        faults.refusesReports.flatMap { IncomingCallError(rawValue: $0.rawValue) }
     }
 
     /// Does what a person does; a refusal is noted in the timeline, lest it be overlooked.
@@ -95,8 +100,7 @@ package final class PhoneStage {
         let before = faults.settings
         faults.settings = settings
         guard settings.refusesReports != before.refusesReports else { return }
-        let error = settings.refusesReports.flatMap { IncomingCallError(rawValue: $0.rawValue) }
-        host.world(.reportsRefused(error))
+        host.world(.reportsRefused(refusal(by: settings)))
     }
 
     /// Lets something happen outside.

@@ -17,7 +17,8 @@ public struct SimulatedUser: Sendable {
 
     // MARK: Answering and ending
 
-    /// Answers the ringing call with the screen's plain button.
+    /// Answers the ringing call: beside another one with Hold & Accept where that is offered, else
+    /// with End & Accept.
     @discardableResult
     public func answer(_ call: UUID? = nil) -> UserOutcome {
         phone.perform(.answer(call?.identifier()))
@@ -50,7 +51,8 @@ public struct SimulatedUser: Sendable {
         return phone.perform(.end(ringing))
     }
 
-    /// Ends a call: the one that is heard, else the one that rings, else a held one.
+    /// Ends a call: the one that is heard, with its whole conference, else one that is on its way,
+    /// else one that rings, else a held one.
     @discardableResult
     public func end(_ call: UUID? = nil) -> UserOutcome {
         phone.perform(.end(call?.identifier()))
@@ -121,7 +123,7 @@ public struct SimulatedUser: Sendable {
         return phone.perform(.setTranslating(call?.identifier(), translation))
     }
 
-    /// Taps the speaker button of the call screen (B79).
+    /// Taps the speaker button of the call screen (B80).
     @discardableResult
     public func speaker(_ isOn: Bool) -> UserOutcome { phone.perform(.setSpeaker(isOn)) }
 

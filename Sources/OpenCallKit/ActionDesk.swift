@@ -7,8 +7,7 @@ import PhoneLink
 /// that it requested.
 ///
 /// One for each session; what is pending is for `AppState` to say.
-final class ActionDesk: @unchecked Sendable {
-    // Sendable because `book` is locked, and the objects that it hands out lock their completion.
+final class ActionDesk: Sendable {
     private struct Book {
         var actions: [UUID: Entry] = [:]
         var transactions: [UUID: CXTransaction] = [:]

@@ -151,7 +151,7 @@ open class CXProvider: NSObject, @unchecked Sendable {
 
     /// Tells that both sides of an outgoing call can talk (B34).
     ///
-    /// Nil is now.
+    /// Nil is now. Before the call's Start is fulfilled it counts from then on.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
         session.reportConnected(id, UUID.identifier(), at: dateConnected?.wallTime)
     }

@@ -15,6 +15,7 @@ open class PKVoIPPushMetadata: NSObject, @unchecked Sendable {
 
     /// Whether the app must report a call before its method returns (B121).
     ///
-    /// Not where it is in front or has a call already, or where the push is late (B129).
+    /// Not where it is in front or has a call already (B125, B129). Apple's systems also let late
+    /// pushes go; on this phone how late one is plays no part.
     open var mustReport: Bool { duty }
 }

@@ -13,8 +13,7 @@ import OCKWire
 ///   are made after it is released; messages leave in the order of the decisions.
 /// - Receivers are called on the transport's thread, in order, and pass on to the queues of their
 ///   delegates with ``deliver(on:_:)``, which binds the session for what runs there.
-package final class AppSession: @unchecked Sendable {
-    // Sendable because `core` is locked and all else is constant.
+package final class AppSession: Sendable {
     struct Core {
         var state = AppState()
         var transport: (any Transport)?

@@ -13,8 +13,7 @@ package import OCKWire
 /// One thread reads, blocking. A send writes at once what the socket takes; the rest waits, up to a
 /// limit, for a peer that reads slowly. A peer that takes nothing for ``stallSeconds`` or lets
 /// ``pendingByteCountMax`` pile up loses the link: it has stopped, and memory must not grow for it.
-package final class SocketTransport: Transport, @unchecked Sendable {
-    // Sendable because `outgoing` is locked and `descriptor` is constant until deinit.
+package final class SocketTransport: Transport, Sendable {
     /// 64 of the largest frames.
     package static let pendingByteCountMax = 64 * Limits.frameByteCount
     package static let stallSeconds: Int32 = 5

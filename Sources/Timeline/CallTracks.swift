@@ -59,7 +59,7 @@ struct CallTracks {
         guard let track = own ?? bars.firstIndex(where: { $0 == nil }) else { return }
         var bar = bars[track] ?? Bar(call: call, track: track, state: .waiting, isFirst: true)
         switch step {
-        case .callAnswered, .callConnected, .callResumed: bar.state = .talking
+        case .callConnected, .callResumed: bar.state = .talking
         case .callHeld: bar.state = .held
         default: break
         }

@@ -11,8 +11,7 @@ import PhoneLink
 /// the process of the test; what they share (singletons, globals) therefore outlives a ``kill()``.
 /// Where that matters, give the app as a program of its own:
 /// ``SimulatedPhone/launch(_:as:executable:arguments:)``.
-public final class SimulatedApp: @unchecked Sendable {
-    // Sendable because `state` is locked and the rest is constant.
+public final class SimulatedApp: Sendable {
     /// What a process of the app runs.
     enum Code: Sendable {
         case closure(@MainActor @Sendable () -> Any)

@@ -133,8 +133,8 @@ extension SimulatedPhone {
             RuleBreach(
                 .tokenPrinted, at: time.now().monotonic, bundle: owner ?? "the server",
                 did:
-                    "was sent a push for the token \"\(token.prefix(24))\", which is no hexadecimal"
-                    + " text"))
+                    "was sent a push for a token of \(token.count) characters that is no "
+                    + "hexadecimal text"))
         return nil
     }
 }

@@ -12,8 +12,6 @@ final class AppPeer: HostPeer, @unchecked Sendable {
     private var hasEnded = false
     /// The session is over; called once, on the phone's queue.
     var onEnd: (() -> Void)?
-    /// Kills what is behind the link, where that is a process of its own.
-    var onTerminate: (() -> Void)?
     /// Takes each frame for the app in place of the link: faults sit here.
     var detour: ((_ frameBody: [UInt8], _ pass: @escaping ([UInt8]) -> Void) -> Void)?
 
@@ -40,7 +38,6 @@ final class AppPeer: HostPeer, @unchecked Sendable {
     func terminate() {
         transport.flush()
         transport.close()
-        onTerminate?()
         queue.async { self.end() }
     }
 
@@ -48,7 +45,6 @@ final class AppPeer: HostPeer, @unchecked Sendable {
     /// within one of its steps.
     func kill() {
         transport.close()
-        onTerminate?()
         end()
     }
 

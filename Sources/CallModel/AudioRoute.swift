@@ -2,8 +2,9 @@
 
 /// A thing that sound comes from or goes to: `AVAudioSessionPortDescription` as a value.
 package struct AudioPort: Hashable, Sendable, Codable {
-    /// `AVAudioSession.Port.rawValue`: "Receiver", "Speaker", "MicrophoneBuiltIn", "Headphones",
-    /// "MicrophoneWired", "BluetoothHFP", "BluetoothA2DPOutput", "CarAudio", "USBAudio", …
+    /// `AVAudioSession.Port.rawValue`.
+    ///
+    /// Such as "Receiver", "Speaker", "MicrophoneBuiltIn" or "BluetoothHFP".
     package var type: String
     package var name: String
     package var uid: String

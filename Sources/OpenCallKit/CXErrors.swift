@@ -127,7 +127,8 @@ public struct CXErrorCodeRequestTransactionError: _CXCodedError {
         case unknownCallUUID = 4
         /// A start action is for a call that is there: use a fresh UUID.
         case callUUIDAlreadyExists = 5
-        /// An action means nothing now (to hold a call that is not connected), is of no known class,
+        /// An action means nothing now (to hold a call that is not connected), is of no known
+        /// class,
         /// or over the limits: request another.
         case invalidAction = 6
         /// There would be more calls than the provider's configuration allows: end one first.

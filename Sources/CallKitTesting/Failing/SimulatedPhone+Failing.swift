@@ -13,7 +13,8 @@ extension SimulatedPhone {
 
     /// Which broken rules make the test fail, from now on; nothing to begin with.
     ///
-    /// Each is recorded by the `settle()` or `advance(by:)` that sees it happen, at that line of the
+    /// Each is recorded by the `settle()` or `advance(by:)` that sees it happen, at that line of
+    /// the
     /// test, or when the phone is closed. Where neither Swift Testing nor ``onFailure`` takes it,
     /// they throw it.
     public var failOn: FailurePolicy {

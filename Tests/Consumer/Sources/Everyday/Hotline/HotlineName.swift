@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The module's own name.
 public let hotlineName = "Hotline"

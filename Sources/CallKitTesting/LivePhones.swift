@@ -35,14 +35,16 @@ enum LivePhones {
     /// A session of no app: it tells the time, which is all that an action wants of it, and fails
     /// the test once something is asked of a phone.
     private static func orphan(at time: VirtualTime?) -> AppSession {
+        // The connection is made elsewhere, where nothing tells which test it is.
+        let place = Test.current?.sourceLocation ?? #_sourceLocation
         let address = PhoneAddress(name: "no phone") { () throws(LinkError) -> any Transport in
             Issue.record(
                 """
-                A CallKit, PushKit or audio object was made outside of any app, and more than one \
+                A CallKit, PushKit or audio object was made outside of any app, and not just one \
                 app runs in this process: whose it is cannot be told. Make it in the closure of \
                 phone.launch(bundle) { … }, in a callback, or in app.run { … }; queues of the \
                 app's own and detached tasks are outside.
-                """)
+                """, sourceLocation: place)
             throw .noPhone(path: "no phone")
         }
         return AppSession(

@@ -61,7 +61,8 @@ extension SimulatedPhone {
     public static var current: SimulatedPhone {
         if let bound { return bound }
         Issue.record(
-            "this test has no phone; mark it with .phone(…), or make a SimulatedPhone yourself")
+            "this test has no phone; mark it with .phone(…), or make a SimulatedPhone yourself",
+            sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
         return SimulatedPhone()
     }
 }

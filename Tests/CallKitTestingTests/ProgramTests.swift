@@ -71,4 +71,17 @@ import Testing
         }
         #expect(error?.description.contains("/nowhere/App") == true)
     }
+
+    @Test("A push to a program that is not there fails the test", .phone())
+    func missingAtPush() async throws {
+        let phone = SimulatedPhone.current
+        let app = phone.install(pocket, executable: .path("/nowhere/App"))
+        let push = phone.push(to: app)
+        try await withKnownIssue {
+            try await phone.settle()
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("there is no program /nowhere/App") }
+        }
+        #expect(phone.result(of: push) == .notStarted)
+    }
 }

@@ -29,6 +29,12 @@ public struct AppExecutable: Hashable, Sendable {
     /// Whether there is a program that may be run.
     public var exists: Bool { access(path, X_OK) == 0 }
 
+    /// What is wrong where it is not there.
+    var missing: String {
+        "there is no program \(path); let the test target depend on the executable target, or name "
+            + "the path of one that was built"
+    }
+
     private static var folderOfTests: URL {
         #if canImport(Darwin)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main

@@ -33,11 +33,7 @@ final class ChildProgram: Sendable {
         _ executable: AppExecutable,
         _ arguments: [String]
     ) throws(PhoneError) -> (program: ChildProgram, descriptor: Int32) {
-        guard executable.exists else {
-            throw PhoneError(
-                "there is no program \(executable.path); let the test target depend on the "
-                    + "executable target, or name the path of one that was built")
-        }
+        guard executable.exists else { throw PhoneError(executable.missing) }
         let ends = LinkEnds.socketPair()
         defer { close(ends.app) }
         var variables = environmentVariables.filter { !$0.hasPrefix("OPENCALLKIT_APP_") }

@@ -52,8 +52,9 @@ extension SimulatedPhone {
     /// - Parameters:
     ///   - bundle: Its bundle identifier.
     ///   - description: What its bundle says; of effect when it is installed.
-    ///   - main: Makes what the app keeps for as long as it runs; it is kept alive. Singletons are
-    ///     made anew for each process only where the closure makes them so.
+    ///   - main: Makes what the app keeps for as long as it runs. What it returns is kept alive; a
+    ///     service that it makes and does not return is gone at once, and hears of nothing.
+    ///     Singletons are made anew for each process only where the closure makes them so.
     /// - Returns: The app.
     @discardableResult
     public func launch<Main>(

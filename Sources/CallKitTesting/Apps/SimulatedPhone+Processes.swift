@@ -40,8 +40,14 @@ extension SimulatedPhone {
         case nil: .failed("the test has given no code for it")
         case .closure?: .started
         case .program(let executable, _)?:
-            executable.exists ? .started : .failed("there is no program \(executable.path)")
+            executable.exists ? .started : missing(executable)
         }
+    }
+
+    /// That it is not there is the test's mistake, which a push that starts nothing would hide.
+    private func missing(_ executable: AppExecutable) -> LaunchOutcome {
+        shared.withLock { $0.failures.take("\(name): \(executable.missing)") }
+        return .failed("there is no program \(executable.path)")
     }
 
     /// Starts a process at the phone's wish; called on the phone's queue, outside of its steps.

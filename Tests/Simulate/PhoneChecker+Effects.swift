@@ -73,8 +73,11 @@ extension PhoneChecker {
             if processes[app]?.isObserving != true {
                 fail("only observers hear of calls", Self.bundles[app])
             }
-            if calls.allSatisfy({ $0.key.id != call.id }), !call.hasEnded, announced != call.id {
+            if calls.allSatisfy({ $0.key.id != call.id }), announced != call.id {
                 fail("nothing happens to a call that has ended", "an observer heard of \(call)")
+            }
+            if call.hasEnded, processes[app]?.view.contains(where: { $0.id == call.id }) != true {
+                fail("what ends has been seen to begin", "an observer heard of \(call)")
             }
             processes[app]?.change(call)
         case .push(let push): processes[app]?.pushes.append(push.id)

@@ -22,6 +22,15 @@ package enum Limits {
     package static let providersPerProcess = 1024
     /// Calls that one app may have at once, whatever its configuration says.
     package static let callsPerApp = 256
+    /// Actions that one process may have in hand and not complete, until it may ask for no more.
+    ///
+    /// What a real app has open are a few; a Start may stay so for ten minutes.
+    package static let openActionsPerProcess = 1024
+    /// Calls of one list for an observer: about half of what a frame holds.
+    package static let callsPerNotice = 256
+    /// Handles that may be blocked, or let through; people that the phone knows, and the handles of
+    /// each.
+    package static let settingCount = 20_000
     /// A VoIP push's payload (APNs: sending notification requests).
     package static let voipPayloadByteCount = 5120
     /// Pushes that wait for one app to start or to catch up; past it the phone refuses more.

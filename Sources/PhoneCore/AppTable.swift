@@ -23,6 +23,12 @@ struct App: Sendable, Equatable {
     static let waitingIntentsMax = 16
 }
 
+/// A process that watches all calls.
+struct Observer: Sendable, Equatable {
+    var session: SessionID
+    var bundle: BundleID
+}
+
 /// The installed apps and their processes: one process an app at most.
 struct AppTable: Sendable, Equatable {
     private var apps = OrderedTable<BundleID, App>()
@@ -46,12 +52,14 @@ struct AppTable: Sendable, Equatable {
     }
 
     /// The processes that watch all calls, in the order of their connections.
-    private(set) var observers: [SessionID] = []
+    private(set) var observers: [Observer] = []
 
     mutating func observe(_ session: SessionID) {
-        guard bundles[session] != nil, !observers.contains(session) else { return }
-        observers.append(session)
-        observers.sort()
+        guard let bundle = bundles[session],
+            !observers.contains(where: { $0.session == session })
+        else { return }
+        observers.append(Observer(session: session, bundle: bundle))
+        observers.sort { $0.session < $1.session }
     }
 
     /// The app that its person looks at.
@@ -173,7 +181,7 @@ struct AppTable: Sendable, Equatable {
     mutating func disconnect(_ session: SessionID) -> BundleID? {
         guard let bundle = bundles[session] else { return nil }
         bundles[session] = nil
-        observers.removeAll { $0 == session }
+        observers.removeAll { $0.session == session }
         apps.update(bundle) {
             $0.session = nil
             $0.isGreeted = false

@@ -69,6 +69,11 @@ extension CallCenter {
         }
     }
 
+    /// What a process has in hand.
+    func openActionCount(of session: SessionID) -> Int {
+        pending.keys.count { $0.session == session }
+    }
+
     private mutating func dial(
         _ start: CallAction.Start,
         _ key: CallKey,
@@ -91,6 +96,7 @@ extension CallCenter {
             record: isRecorded ? turn.random.identifier() : nil,
             group: makeGroup()
         )
+        call.isDescribed = false
         if start.handle.kind == .phoneNumber {
             call.pausedDigits = Call.PausedDigits.all(in: start.handle.value)
         }

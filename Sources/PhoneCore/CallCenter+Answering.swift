@@ -17,6 +17,12 @@ extension CallCenter {
     /// The call that the screen shows as ringing: the first, while it is not decided on (B27).
     var shownRinging: Call? { calls.first { $0.isRinging && !$0.isEnding } }
 
+    /// The call of that UUID that can be answered; nil is the one that the screen shows.
+    func ringing(_ id: CallID?) -> Call? {
+        guard let id else { return shownRinging }
+        return calls.first { $0.key.id == id && $0.isRinging && !$0.isEnding }
+    }
+
     // MARK: Choices
 
     /// The buttons that the screen of a ringing call has (B81, B85, B90, B91).
@@ -46,7 +52,8 @@ extension CallCenter {
     func offers(_ call: Call, rules: SystemRules) -> CallOffers {
         if call.isCellular { return [.holding, .grouping, .ungrouping, .dtmf] }
         var offers: CallOffers = []
-        let unset = rules.unsetSupportFlags
+        // Of an outgoing call that was never described the phone knows nothing (B101).
+        let unset = rules.unsetSupportFlags && call.isDescribed
         if call.update.supportsHolding ?? unset { offers.insert(.holding) }
         if call.update.supportsGrouping ?? unset { offers.insert(.grouping) }
         if call.update.supportsUngrouping ?? unset { offers.insert(.ungrouping) }
@@ -68,8 +75,7 @@ extension CallCenter {
     ///   - turn: Where the consequences go.
     /// - Returns: What was wrong, where it cannot be done.
     mutating func answer(_ id: CallID?, _ choice: AnswerChoice?, turn: inout Turn) -> UserAnswer {
-        let ringing = calls.filter { $0.isRinging && !$0.isEnding }
-        guard let call = id == nil ? shownRinging : ringing.first(where: { $0.key.id == id }) else {
+        guard let call = ringing(id) else {
             return .failed(
                 id.map { "no call \($0) is ringing; see: opencallkit call list" }
                     ?? "no call is ringing"
@@ -80,15 +86,18 @@ extension CallCenter {
         }
         let offered = answerChoices(for: call, rules: turn.rules)
         let picked: AnswerChoice
-        if offered.contains(.accept) {
-            picked = .accept
-        } else if let choice {
+        if let choice {
             guard offered.contains(choice) else {
-                return .failed(cannot(choice, rules: turn.rules))
+                let isAlone = offered.contains(.accept)
+                return .failed(
+                    isAlone
+                        ? "no other call is connected: it can only be accepted or declined"
+                        : cannot(choice, rules: turn.rules))
             }
             picked = choice
         } else {
-            picked = offered.contains(.holdAndAccept) ? .holdAndAccept : .endAndAccept
+            let kept: [AnswerChoice] = [.accept, .holdAndAccept, .endAndAccept]
+            picked = kept.first(where: offered.contains) ?? .accept
         }
         carryOut(steps(for: picked, call), turn: &turn)
         return .done
@@ -106,8 +115,8 @@ extension CallCenter {
             guard let fixed else {
                 return "its app has no room for a second call (B90); End & Accept is offered"
             }
-            return "the call \(fixed.key.id) cannot be held: no update of its app says that it "
-                + "supports it (B100, B101); End & Accept is offered"
+            return "the call \(fixed.key.id) cannot be held: its app does not say that it can "
+                + "(B100, B101); End & Accept is offered"
         case .endHeldAndAccept: return "no call is held beside the one that is heard"
         case .decline, .accept, .endAndAccept: return "the call cannot be answered like that"
         }
@@ -189,7 +198,7 @@ extension CallCenter {
         turn.deadlines.remove(.ring(key))
         guard calls[index].state == .ringing(isSilent: false) else { return }
         calls[index].state = .ringing(isSilent: true)
-        turn.effects.append(.stopRinging(key.id))
+        turn.effects.append(.stopRinging(key.id, key.bundle))
     }
 
     // MARK: Carrying out

@@ -28,7 +28,20 @@ extension CallCenter {
                 "\(call.key.bundle), the app of the call \(call.key.id), is not running; open it, "
                     + "or end the call")
         }
+        try checkHands(of: call)
         return call
+    }
+
+    /// An app that completes nothing is not given ever more to do; only an answer and an end always
+    /// are.
+    private func checkHands(of call: Call) throws(ScreenFailure) {
+        guard let session = call.provider?.session else { return }
+        let count = openActionCount(of: session)
+        guard count < Limits.openActionsPerProcess else {
+            throw ScreenFailure(
+                "\(call.key.bundle) has \(count) actions in hand that it has not completed; wait "
+                    + "until they time out")
+        }
     }
 
     private func mustOffer(
@@ -70,6 +83,7 @@ extension CallCenter {
             throw ScreenFailure("there are no two calls to swap")
         }
         let heard = members(of: group).filter(\.isLive)
+        for call in heard { try checkHands(of: call) }
         for call in heard { try mustOffer(.holding, call, "cannot be held", turn: turn) }
         let waiting = members(of: other).filter { $0.isHeld && !$0.isEnding }
         carryOut(
@@ -85,6 +99,7 @@ extension CallCenter {
         guard let group = groups(where: \.isLive).first,
             let kept = members(of: group).first(where: \.isLive)
         else { throw ScreenFailure("no call is connected") }
+        try checkHands(of: kept)
         let joining = calls.filter { $0.isHeld && !$0.isEnding && $0.group != group }
         guard !joining.isEmpty else { throw ScreenFailure("there is no second call to merge with") }
         for call in joining + [kept] {
@@ -182,6 +197,11 @@ extension CallCenter {
     ) throws(ScreenFailure) {
         guard turn.rules.hasTranslation else {
             throw ScreenFailure("this system does not translate calls; iOS 26 does")
+        }
+        guard translation.localLanguage.utf8.count <= Limits.nameByteCount,
+            translation.remoteLanguage.utf8.count <= Limits.nameByteCount
+        else {
+            throw ScreenFailure("a language's name has at most \(Limits.nameByteCount) bytes")
         }
         let call = try find(id, "connected", where: \.isLive)
         try mustOffer(.translation, call, "is not translated", turn: turn)

@@ -81,6 +81,9 @@ extension CallCenter {
         guard transaction.actions.count <= Limits.actionsPerTransaction,
             ids.count == transaction.actions.count
         else { throw .invalidAction }
+        guard openActionCount(of: session) + ids.count <= Limits.openActionsPerProcess else {
+            throw .unknown
+        }
         var found: ProviderKey?
         var starts: Set<CallID> = []
         for action in transaction.actions {
@@ -149,6 +152,11 @@ extension CallCenter {
             }
         }
         guard new > 0, let configuration = providers[provider]?.configuration else { return true }
+        if starts > 0, let bundle = providers[provider]?.bundle,
+            calls.count(where: { $0.key.bundle == bundle }) + starts > Limits.callsPerApp
+        {
+            return false
+        }
         return groupCount(of: provider, without: left) + new <= configuration.maximumCallGroups
     }
 }

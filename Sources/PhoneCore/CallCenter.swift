@@ -5,8 +5,8 @@ import CallModel
 ///
 /// Reports of apps are in `CallCenter+Reports`, what apps ask for in `CallCenter+Transactions`, the
 /// life of actions in `CallCenter+Actions`, who is heard in `CallCenter+Room`, what the person does
-/// in `CallCenter+Answering` and `CallCenter+Screen`, the cellular network in
-/// `CallCenter+Cellular`.
+/// in `CallCenter+Answering` and `CallCenter+Screen`, what observers see in `CallCenter+Observing`,
+/// the cellular network in `CallCenter+Cellular`.
 struct CallCenter: Sendable, Equatable {
     struct Provider: Sendable, Equatable {
         var bundle: BundleID
@@ -50,11 +50,6 @@ struct CallCenter: Sendable, Equatable {
     /// The app is on a call of its own (B125).
     func isOnCall(_ bundle: BundleID) -> Bool {
         calls.contains { $0.key.bundle == bundle && $0.engagesApp }
-    }
-
-    /// What an observer sees: a call that is not admitted yet is not there.
-    var observed: [ObservedCall] {
-        calls.compactMap { $0.isPreparing ? nil : $0.observed }
     }
 
     /// Separate calls of one provider: a single call is a group of one (B89).
@@ -239,11 +234,6 @@ struct CallCenter: Sendable, Equatable {
 
     // MARK: Changes of a call
 
-    /// Tells all observers how a call stands now.
-    func announce(_ call: Call, turn: inout Turn) {
-        for session in turn.observers { turn.tell(session, .callChanged(call.observed)) }
-    }
-
     /// Takes the call out.
     ///
     /// Nothing happens to it after this but its last row and the release of its audio.
@@ -271,7 +261,7 @@ struct CallCenter: Sendable, Equatable {
                 turn.answer(provider.session, request, nil)
             }
         case .ringing(let isSilent):
-            if !isSilent { turn.effects.append(.stopRinging(key.id)) }
+            if !isSilent { turn.effects.append(.stopRinging(key.id, key.bundle)) }
         case .connecting, .starting, .dialing, .connected: break
         }
         let ended = call.time(time, at: turn.now.wall)
@@ -282,7 +272,7 @@ struct CallCenter: Sendable, Equatable {
         if !call.isPreparing {
             var observed = call.observed
             observed.hasEnded = true
-            for session in turn.observers { turn.tell(session, .callChanged(observed)) }
+            tellObservers(observed, of: key, at: index, turn: &turn)
         }
         turn.note(.callEnded, bundle: key.bundle, call: key.id, outcome.rawValue)
         conduct.ended(call, turn: &turn)

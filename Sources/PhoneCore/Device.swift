@@ -4,11 +4,14 @@ import CallModel
 /// How the phone lies there: what its person has set, and where it is.
 struct Device: Sendable, Equatable {
     var isLocked = false
-    var doNotDisturb = DoNotDisturb(.off)
+    var doNotDisturb = DoNotDisturb(.off) {
+        didSet { letThrough = Set(doNotDisturb.allowed) }
+    }
+    private var letThrough: Set<Handle> = []
     var blocked: Set<Handle> = []
     /// Apps that are locked or hidden.
     var protected: Set<BundleID> = []
-    var contacts: [Contact] = []
+    private var names: [Handle: String] = [:]
     var incomingCallStyle = IncomingCallStyle.banner
     /// ISO 3166-1; nil where it is not known.
     var region: String?
@@ -27,15 +30,21 @@ struct Device: Sendable, Equatable {
             case .whileLocked: isLocked && rules.filtersWhileLocked
             }
         guard isQuiet else { return nil }
-        if let handle, doNotDisturb.allowed.contains(handle) { return nil }
+        if let handle, letThrough.contains(handle) { return nil }
         return .filteredByDoNotDisturb
     }
 
-    /// The name that the person gave this handle (B102).
-    func name(of handle: Handle?) -> String? {
-        guard let handle else { return nil }
-        return contacts.first { $0.handles.contains(handle) }?.name
+    /// Knows these people and no others; a handle that two have is the first one's.
+    mutating func setContacts(_ contacts: [Contact]) {
+        names = [:]
+        for contact in contacts {
+            let name = contact.name.withoutControls
+            for handle in contact.handles where names[handle] == nil { names[handle] = name }
+        }
     }
+
+    /// The name that the person gave this handle (B102).
+    func name(of handle: Handle?) -> String? { handle.flatMap { names[$0] } }
 
     /// How a call that rings is shown (B29).
     func style(rules: SystemRules) -> IncomingCallStyle {

@@ -24,7 +24,12 @@ extension Phone {
         case .observeCalls:
             apps.observe(session)
             turn.observers = apps.observers
-            turn.tell(session, .calls(center.observed))
+            // What one message does not hold comes as changes behind it.
+            let seen = center.observed(by: app.installed.bundle)
+            turn.tell(session, .calls(Array(seen.prefix(Limits.callsPerNotice))))
+            for call in seen.dropFirst(Limits.callsPerNotice) {
+                turn.tell(session, .callChanged(call))
+            }
         case .setAudioSession, .setAudioSessionActive, .overrideAudioPort, .setPreferredInput,
             .setInputMuted:
             let isOnCall = center.isOnCall(app.installed.bundle)

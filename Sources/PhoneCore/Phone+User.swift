@@ -31,8 +31,7 @@ extension Phone {
     private mutating func answer(
         _ id: CallID?, _ choice: AnswerChoice?, turn: inout Turn
     ) -> UserAnswer {
-        let call =
-            id.flatMap { id in center.calls.first { $0.key.id == id } } ?? center.shownRinging
+        let call = center.ringing(id)
         let answer = center.answer(id, choice, turn: &turn)
         guard answer == .done, let call, !call.isCellular else { return answer }
         if !device.isLocked {
@@ -156,16 +155,31 @@ extension Phone {
             device.isLocked = false
             if let bundle = device.appAfterUnlock { apps.bringToFront(bundle, turn: &turn) }
             device.appAfterUnlock = nil
-        case .setDoNotDisturb(let setting): device.doNotDisturb = setting
-        case .setBlocked(let handle, true): device.blocked.insert(handle)
+        case .setDoNotDisturb(let setting):
+            if let words = excess(setting.allowed, "people who are let through") {
+                return .failed(words)
+            }
+            device.doNotDisturb = setting
+        case .setBlocked(let handle, true):
+            let isFull = device.blocked.count >= Limits.settingCount
+            if let words = excess([handle], "handles")
+                ?? (isFull && !device.blocked.contains(handle)
+                    ? "the block list holds \(Limits.settingCount) handles already" : nil)
+            {
+                return .failed(words)
+            }
+            device.blocked.insert(handle)
         case .setBlocked(let handle, false): device.blocked.remove(handle)
         case .setProtected(let bundle, true):
             guard turn.rules.hasProtectedApps else {
                 return .failed("this system has no locked or hidden apps; iOS 18 has")
             }
+            guard apps[bundle] != nil else { return .failed(notInstalled(bundle)) }
             device.protected.insert(bundle)
         case .setProtected(let bundle, false): device.protected.remove(bundle)
-        case .setContacts(let contacts): device.contacts = contacts
+        case .setContacts(let contacts):
+            if let words = excess(contacts) { return .failed(words) }
+            device.setContacts(contacts)
         case .setIncomingCallStyle(let style):
             guard turn.rules.hasBanners || style == .fullScreen else {
                 return .failed("this system shows every call in full; iOS 14 has banners")
@@ -174,5 +188,24 @@ extension Phone {
         default: preconditionFailure("no setting of the device")
         }
         return .done
+    }
+
+    /// What is over a limit in a list of handles, in words; nil where all is well.
+    private func excess(_ handles: [Handle], _ what: String) -> String? {
+        if handles.count > Limits.settingCount {
+            return "\(handles.count) \(what) are over the limit of \(Limits.settingCount)"
+        }
+        return handles.contains { $0.value.utf8.count > Limits.handleByteCount }
+            ? "a handle has at most \(Limits.handleByteCount) bytes" : nil
+    }
+
+    private func excess(_ contacts: [Contact]) -> String? {
+        if contacts.count > Limits.settingCount {
+            return "\(contacts.count) people are over the limit of \(Limits.settingCount)"
+        }
+        if contacts.contains(where: { $0.name.utf8.count > Limits.nameByteCount }) {
+            return "a name has at most \(Limits.nameByteCount) bytes"
+        }
+        return contacts.lazy.compactMap { excess($0.handles, "handles of one person") }.first
     }
 }

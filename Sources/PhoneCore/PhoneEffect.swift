@@ -14,7 +14,7 @@ package enum PhoneEffect: Hashable, Sendable {
     case abandonLaunch(LaunchID)
     /// Starts the ringer, with the ring tone's file name in that app's bundle or the system's tone.
     case startRinging(CallID, BundleID, ringtone: String?)
-    case stopRinging(CallID)
+    case stopRinging(CallID, BundleID)
     /// Writes or rewrites a row of Recents; with a ticket, ``PhoneEvent/recorded(_:_:)`` must
     /// follow.
     case recordCall(RecordTicket?, RecentCall)

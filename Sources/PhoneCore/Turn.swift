@@ -34,7 +34,7 @@ struct Turn: Sendable {
     let now: Moment
     let rules: SystemRules
     /// The processes that watch all calls, in the order of their connections.
-    var observers: [SessionID]
+    var observers: [Observer]
     var effects: [PhoneEffect]
     var deadlines: DeadlineTable<Deadline>
     var random: SplitMix64

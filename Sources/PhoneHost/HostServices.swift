@@ -133,5 +133,5 @@ package protocol Ringer: AnyObject {
     func start(_ call: CallID, bundle: BundleID, ringtone: String?)
 
     /// Stops for a call; one that does not ring is legal.
-    func stop(_ call: CallID)
+    func stop(_ call: CallID, bundle: BundleID)
 }

@@ -197,7 +197,7 @@ package final class PhoneHost {
         case .abandonLaunch(let launch): services.launcher.abandon(launch)
         case .startRinging(let call, let bundle, let ringtone):
             services.ringer.start(call, bundle: bundle, ringtone: ringtone)
-        case .stopRinging(let call): services.ringer.stop(call)
+        case .stopRinging(let call, let bundle): services.ringer.stop(call, bundle: bundle)
         case .recordCall(let ticket, let call):
             services.store.record(call, completion: completion(of: ticket))
         case .recordPush(let ticket, let push):

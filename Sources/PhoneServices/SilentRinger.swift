@@ -2,16 +2,11 @@
 package import CallModel
 import PhoneHost
 
-/// A ringer without sound: it only keeps which calls ring.
+/// A ringer without sound.
 package final class SilentRinger: Ringer {
-    /// In the order in which they began.
-    package private(set) var ringing: [CallID] = []
-
     package init() {}
 
-    package func start(_ call: CallID, bundle: BundleID, ringtone: String?) {
-        if !ringing.contains(call) { ringing.append(call) }
-    }
+    package func start(_ call: CallID, bundle: BundleID, ringtone: String?) {}
 
-    package func stop(_ call: CallID) { ringing.removeAll { $0 == call } }
+    package func stop(_ call: CallID, bundle: BundleID) {}
 }

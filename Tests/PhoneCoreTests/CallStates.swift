@@ -247,7 +247,7 @@ struct CallStage {
         switch effect {
         case .tell(_, let notice): word(notice)
         case .startRinging(let id, _, _): id == Self.subject ? "rings" : nil
-        case .stopRinging(let id): id == Self.subject ? "stops ringing" : nil
+        case .stopRinging(let id, _): id == Self.subject ? "stops ringing" : nil
         case .recordCall(_, let row):
             row.call == Self.subject ? "row \(row.outcome.map { "\($0)" } ?? "goes on")" : nil
         case .launch: "starts the app"

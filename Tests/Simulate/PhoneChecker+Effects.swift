@@ -24,7 +24,7 @@ extension PhoneChecker {
         case .abandonLaunch(let launch): launches.removeAll { $0.id == launch }
         case .startRinging(let call, _, _):
             if !ringing.insert(call).inserted { fail("a call rings once", "\(call)") }
-        case .stopRinging(let call):
+        case .stopRinging(let call, _):
             if ringing.remove(call) == nil { fail("what rings is silenced once", "\(call)") }
         case .recordCall(let ticket, let row):
             if let ticket { tickets.append(ticket) }

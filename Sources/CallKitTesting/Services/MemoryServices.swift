@@ -58,7 +58,9 @@ package final class MemoryRinger: Ringer {
         ringtones[call] = ringtone
     }
 
-    package func stop(_ call: CallID) { rings.removeAll { $0.call == call } }
+    package func stop(_ call: CallID, bundle: BundleID) {
+        rings.removeAll { $0.call == call && $0.bundle == bundle }
+    }
 }
 
 /// A push service in memory: it gives each app a token, and the test sends its pushes.

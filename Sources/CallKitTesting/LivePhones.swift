@@ -20,8 +20,7 @@ enum LivePhones {
     private static func session() -> AppSession? {
         let bound = SimulatedPhone.bound
         if let bound, let session = only(in: [bound]) { return session }
-        let living = phones.withLock { $0.compactMap { $0.object as? SimulatedPhone } }
-            .filter { !$0.isClosed }
+        let living = living
         guard !living.isEmpty else { return nil }
         return only(in: living) ?? orphan(at: bound?.time)
     }
@@ -38,16 +37,31 @@ enum LivePhones {
         // The connection is made elsewhere, where nothing tells which test it is.
         let place = Test.current?.sourceLocation ?? #_sourceLocation
         let address = PhoneAddress(name: "no phone") { () throws(LinkError) -> any Transport in
-            Issue.record(
+            complain(
                 """
                 A CallKit, PushKit or audio object was made outside of any app, and not just one \
                 app runs in this process: whose it is cannot be told. Make it in the closure of \
                 phone.launch(bundle) { … }, in a callback, or in app.run { … }; queues of the \
                 app's own and detached tasks are outside.
-                """, sourceLocation: place)
+                """, at: place)
             throw .noPhone(path: "no phone")
         }
         return AppSession(
             address: address, clock: { time?.now() ?? systemMoment() }, complain: { _ in })
+    }
+
+    /// Fails the test: by Swift Testing, or by the phones of a test that is none of its.
+    private static func complain(_ words: String, at place: SourceLocation) {
+        let unheard = Test.current == nil ? living.filter { !$0.isOfSwiftTesting } : []
+        guard unheard.isEmpty else {
+            for phone in unheard { phone.misused(words) }
+            return
+        }
+        Issue.record(Comment(rawValue: words), sourceLocation: place)
+    }
+
+    private static var living: [SimulatedPhone] {
+        phones.withLock { $0.compactMap { $0.object as? SimulatedPhone } }
+            .filter { !$0.isClosed }
     }
 }

@@ -60,9 +60,15 @@ extension SimulatedPhone {
     /// on with a phone that is used for nothing else.
     public static var current: SimulatedPhone {
         if let bound { return bound }
-        Issue.record(
-            "this test has no phone; mark it with .phone(…), or make a SimulatedPhone yourself",
-            sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
-        return SimulatedPhone()
+        let words =
+            "this test has no phone; mark it with .phone(…), or make a SimulatedPhone yourself"
+        let phone = SimulatedPhone()
+        if let test = Test.current {
+            Issue.record(Comment(rawValue: words), sourceLocation: test.sourceLocation)
+        } else {
+            // XCTest, which hears of it from the phone.
+            phone.misused(words)
+        }
+        return phone
     }
 }

@@ -23,6 +23,15 @@ extension SimulatedPhone {
         }
     }
 
+    /// Does what a person does with an app; with one of another phone the test fails.
+    func perform(
+        _ action: UserAction,
+        with app: SimulatedApp,
+        _ name: String = #function
+    ) -> UserOutcome {
+        isOwn(app) ? perform(action, name) : refuse("that app is on another phone", name)
+    }
+
     func refuse(_ words: String, _ name: String = #function) -> UserOutcome {
         withStage { $0.note(.user, .userActed, "refused: \(words)") }
         noteRefusal(of: name, words)

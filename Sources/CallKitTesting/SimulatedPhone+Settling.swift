@@ -22,7 +22,7 @@ extension SimulatedPhone {
     ///   - line: Likewise.
     ///   - column: Likewise.
     /// - Throws: ``PhoneError`` where the phone is closed, or does not come to rest: an app keeps
-    ///   answering itself.
+    ///   answering itself, or has blocked a queue for 10 s of real time.
     public func settle(
         fileID: String = #fileID,
         filePath: String = #filePath,
@@ -158,13 +158,14 @@ extension SimulatedPhone {
     // MARK: One round
 
     private func drainAll() async throws {
-        await Self.drain(queue)
-        await Self.drain(.main)
+        let patience = patience
+        try await Self.drain(queue, patience)
+        try await Self.drain(.main, patience)
         for process in apps.compactMap(\.process) where process.isRunning {
-            try await process.drain()
+            try await process.drain(patience)
         }
-        await Self.drain(.main)
-        await Self.drain(queue)
+        try await Self.drain(.main, patience)
+        try await Self.drain(queue, patience)
     }
 
     /// What moves whenever something happens.
@@ -174,8 +175,17 @@ extension SimulatedPhone {
         return [lines, processes.count] + processes.flatMap(\.activity)
     }
 
-    static func drain(_ queue: DispatchQueue) async {
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    /// Returns when what lies on a queue is done; of a concurrent one that the app made, too.
+    static func drain(_ queue: DispatchQueue, _ patience: Duration) async throws(PhoneError) {
+        let isDone = await Patience.shared.wait(patience) { done in
+            queue.async(flags: .barrier, execute: done)
+        }
+        guard !isDone else { return }
+        let name = queue === DispatchQueue.main ? "the main queue" : "the queue \"\(queue.label)\""
+        throw PhoneError(
+            "\(name) is blocked: what runs on it has not ended within \(patience). Code that "
+                + "waits there for an answer of the phone's keeps that answer from coming; let it "
+                + "return, and go on in the completion")
     }
 
     /// Lets the test's other threads go on for a moment of real time.
@@ -197,7 +207,7 @@ extension SimulatedPhone {
     private var openActions: [String] {
         let now = time.now().wall
         return withStage { $0.host.openActions }.map { action in
-            let left = Double(action.timeout.milliseconds - now.milliseconds) / 1000
+            let left = (Double(action.timeout.milliseconds) - Double(now.milliseconds)) / 1000
             return
                 "\(action.bundle) has not completed \(action.name) of call \(action.call), which "
                 + "counts as failed in \(left) s"

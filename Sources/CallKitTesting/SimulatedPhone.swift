@@ -40,6 +40,8 @@ public final class SimulatedPhone: @unchecked Sendable {
     let time: VirtualTime
     let stage: PhoneStage
     let shared: Locked<Shared>
+    /// Whether a test of Swift Testing made it, which hears of issues without being asked.
+    let isOfSwiftTesting = Test.current != nil
 
     /// What is known outside of the phone's queue.
     struct Shared {
@@ -48,6 +50,7 @@ public final class SimulatedPhone: @unchecked Sendable {
         var breaches: [RuleBreach] = []
         var failures = FailureDesk()
         var isClosed = false
+        var patience = Duration.seconds(10)
     }
 
     /// Makes a phone, switched on, with no app installed.
@@ -156,6 +159,12 @@ public final class SimulatedPhone: @unchecked Sendable {
         for app in apps { app.processes.forEach { $0.end() } }
         queue.sync { stage.shutDown() }
         reportFailures(at: place)
+    }
+
+    /// How long settling waits for a queue or a program, in real time.
+    package var patience: Duration {
+        get { shared.withLock { $0.patience } }
+        set { shared.withLock { $0.patience = newValue } }
     }
 
     /// Runs `body` with the host and its services, on the phone's queue.

@@ -158,7 +158,7 @@ public struct SimulatedUser: Sendable {
         isVideo: Bool = false
     ) -> UserOutcome {
         let intent = StartCallIntent(handle: Handle(handle), isVideo: isVideo)
-        return phone.perform(.startCall(app.bundle, intent))
+        return phone.perform(.startCall(app.bundle, intent), with: app)
     }
 
     /// Taps a row of Recents: its app gets a start-call intent (B112).
@@ -175,12 +175,14 @@ public struct SimulatedUser: Sendable {
 
     /// Taps the app's icon: starts it, or brings it to the front.
     @discardableResult
-    public func openApp(_ app: SimulatedApp) -> UserOutcome { phone.perform(.openApp(app.bundle)) }
+    public func openApp(_ app: SimulatedApp) -> UserOutcome {
+        phone.perform(.openApp(app.bundle), with: app)
+    }
 
     /// Swipes the app away, which ends its process.
     @discardableResult
     public func closeApp(_ app: SimulatedApp) -> UserOutcome {
-        phone.perform(.closeApp(app.bundle))
+        phone.perform(.closeApp(app.bundle), with: app)
     }
 
     /// Taps the app's button on the call screen (B28, B30).
@@ -239,7 +241,7 @@ public struct SimulatedUser: Sendable {
     /// Locks or hides an app, which protects its calls, or undoes it.
     @discardableResult
     public func protect(_ app: SimulatedApp, _ isProtected: Bool = true) -> UserOutcome {
-        phone.perform(.setProtected(app.bundle, isProtected))
+        phone.perform(.setProtected(app.bundle, isProtected), with: app)
     }
 
     /// Puts people in Contacts, in place of all that were there (B102).

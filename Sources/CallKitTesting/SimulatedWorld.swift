@@ -83,10 +83,12 @@ public struct SimulatedWorld: Sendable {
     // MARK: Apps
 
     /// The system kills an app's process.
-    public func kill(_ app: SimulatedApp) { app.kill() }
+    public func kill(_ app: SimulatedApp) {
+        if phone.isOwn(app) { app.kill() }
+    }
 
     /// The app comes to the front.
-    public func bringToFront(_ app: SimulatedApp) { phone.perform(.openApp(app.bundle)) }
+    public func bringToFront(_ app: SimulatedApp) { phone.user.openApp(app) }
 
     /// The app that is in front goes to the background.
     public func sendToBack() { phone.perform(.goHome) }
@@ -95,11 +97,13 @@ public struct SimulatedWorld: Sendable {
 
     /// Gives an app another token (B118).
     public func rotateToken(of app: SimulatedApp) {
+        guard phone.isOwn(app) else { return }
         phone.withStage { $0.courier.rotateToken(app.bundle) }
     }
 
     /// Makes an app's token void (B118).
     public func invalidateToken(of app: SimulatedApp) {
+        guard phone.isOwn(app) else { return }
         phone.withStage { $0.courier.invalidateToken(app.bundle) }
     }
 }

@@ -11,6 +11,8 @@ final class ActionDesk: Sendable {
     private struct Book {
         var actions: [UUID: Entry] = [:]
         var transactions: [UUID: CXTransaction] = [:]
+        /// How many requests of a transaction were not refused: an app may ask twice.
+        var requestCounts: [UUID: Int] = [:]
     }
 
     private struct Entry {
@@ -27,18 +29,25 @@ final class ActionDesk: Sendable {
     func keep(_ transaction: CXTransaction) {
         book.withLock { book in
             book.transactions[transaction.uuid] = transaction
+            book.requestCounts[transaction.uuid, default: 0] += 1
             for action in transaction.actions where book.actions[action.uuid] == nil {
                 book.actions[action.uuid] = Entry(action: action)
             }
         }
     }
 
-    /// Forgets a transaction that was refused.
+    /// Forgets a transaction that was refused, unless it was requested twice and the other request
+    /// stands.
     func drop(_ transaction: UUID) {
-        book.withLock { book in
-            for action in book.transactions.removeValue(forKey: transaction)?.actions ?? []
-            where book.actions[action.uuid]?.provider == nil {
-                book.actions[action.uuid] = nil
+        change { book in
+            let others = (book.requestCounts[transaction] ?? 0) - 1
+            book.requestCounts[transaction] = others > 0 ? others : nil
+            guard others <= 0 else { return }
+            let dropped = book.transactions.removeValue(forKey: transaction)?.actions ?? []
+            let kept = Set(book.transactions.values.flatMap(\.actions).map(\.uuid))
+            for uuid in dropped.map(\.uuid)
+            where book.actions[uuid]?.provider == nil && !kept.contains(uuid) {
+                book.actions[uuid] = nil
             }
         }
     }
@@ -77,7 +86,7 @@ final class ActionDesk: Sendable {
 
     /// Forgets an action that is complete, and its transaction with the last of its actions.
     func settle(_ action: UUID) {
-        book.withLock { book in
+        change { book in
             book.actions[action] = nil
             Self.dropSettled(&book)
         }
@@ -85,7 +94,7 @@ final class ActionDesk: Sendable {
 
     /// Forgets all that a provider was given.
     func reset(_ provider: ProviderID) {
-        book.withLock { book in
+        change { book in
             for (uuid, entry) in book.actions where entry.provider == provider {
                 book.actions[uuid] = nil
             }
@@ -93,10 +102,22 @@ final class ActionDesk: Sendable {
         }
     }
 
+    /// Lets go of objects without the lock: they may be of the app's classes, and call back from
+    /// their deinit.
+    private func change(_ body: (inout Book) -> Void) {
+        let before = book.withLock { book in
+            let before = book
+            body(&book)
+            return before
+        }
+        withExtendedLifetime(before) {}
+    }
+
     private static func dropSettled(_ book: inout Book) {
         for (uuid, transaction) in book.transactions
         where !transaction.actions.contains(where: { book.actions[$0.uuid] != nil }) {
             book.transactions[uuid] = nil
+            book.requestCounts[uuid] = nil
         }
     }
 

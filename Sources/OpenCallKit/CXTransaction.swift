@@ -59,12 +59,13 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
 
     /// Reads a transaction; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        let classes: [AnyClass] = [
-            NSArray.self, CXStartCallAction.self, CXAnswerCallAction.self, CXEndCallAction.self,
-            CXSetHeldCallAction.self, CXSetMutedCallAction.self, CXSetGroupCallAction.self,
-            CXPlayDTMFCallAction.self, CXSetTranslatingCallAction.self, CXCallAction.self,
-            CXAction.self,
-        ]
+        let classes: [AnyClass] =
+            NSCoder.harmlessClasses + [
+                CXStartCallAction.self, CXAnswerCallAction.self, CXEndCallAction.self,
+                CXSetHeldCallAction.self, CXSetMutedCallAction.self, CXSetGroupCallAction.self,
+                CXPlayDTMFCallAction.self, CXSetTranslatingCallAction.self, CXCallAction.self,
+                CXAction.self,
+            ]
         guard let identity = aDecoder.uuid("UUID"), aDecoder.containsValue(forKey: "actions"),
             let actions = aDecoder.decodeObject(of: classes, forKey: "actions") as? NSArray
         else { return nil }

@@ -9,8 +9,9 @@ package import Dispatch
 /// 1. Note ``sentCount`` and ``receivedCount``.
 /// 2. Await ``barrier()``: the phone has dealt with all that was sent, and each of its notices lies
 ///    on the queue of the delegate that it is for.
-/// 3. Run an empty block on each of ``delegateQueues`` and wait for it: those delegate calls are
-///    done.
+/// 3. Run an empty block on each of ``delegateQueues`` and wait for it, then for ``whenIdle(_:)``:
+///    those
+///    delegate calls are done, also where a queue is concurrent.
 /// 4. Begin again if a count has moved since 1: a delegate has answered, or the phone has.
 ///
 /// Pings are not counted, so a quiet app stays quiet. A phone that lives elsewhere does the same
@@ -21,7 +22,7 @@ extension AppSession {
     ///
     /// Dropped once the session is severed: a process that has ended hears of nothing.
     package func deliver(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-        queue.async { [self] in
+        callOut(on: queue) { [self] in
             guard core.withLock({ $0.state.link != .severed }) else { return }
             bind(body)
         }
@@ -31,7 +32,31 @@ extension AppSession {
     ///
     /// Never dropped: a task that awaits a completion would hang.
     package func complete(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-        queue.async { [self] in bind(body) }
+        callOut(on: queue) { [self] in bind(body) }
+    }
+
+    private func callOut(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+        callouts.withLock { $0.count += 1 }
+        queue.async { [self] in
+            body()
+            let waiters = callouts.withLock { callouts in
+                callouts.count -= 1
+                guard callouts.count == 0 else { return [] as [@Sendable () -> Void] }
+                defer { callouts.whenNone = [] }
+                return callouts.whenNone
+            }
+            waiters.forEach { $0() }
+        }
+    }
+
+    /// Runs `body` once no call of a delegate or a completion is waiting or running: at once, or on
+    /// the queue of the last of them.
+    package func whenIdle(_ body: @escaping @Sendable () -> Void) {
+        let isIdle = callouts.withLock { callouts in
+            if callouts.count > 0 { callouts.whenNone.append(body) }
+            return callouts.count == 0
+        }
+        if isIdle { body() }
     }
 
     /// Notes the queue on which `owner` calls out, in place of the one noted before.
@@ -85,7 +110,9 @@ extension AppSession {
     /// It blocks no thread.
     func drain(_ queues: [DispatchQueue], then body: @escaping @Sendable () -> Void) {
         guard let first = queues.first else { return body() }
-        first.async { [self] in drain(Array(queues.dropFirst()), then: body) }
+        first.async(flags: .barrier) { [self] in
+            drain(Array(queues.dropFirst()), then: body)
+        }
     }
 
     /// The one object of this type that belongs to this session, made on first use; the session

@@ -54,6 +54,13 @@ extension AppSession {
         for effect in effects { carryOut(effect) }
     }
 
+    private func tellSettled(_ number: Int) {
+        change { core, effects in
+            let activity = core.sentCount + core.receivedCount
+            core.state.settled(number, activity: activity, into: &effects)
+        }
+    }
+
     private func carryOut(_ effect: AppEffect) {
         switch effect {
         case .send: preconditionFailure("messages are sent under the lock")
@@ -80,10 +87,7 @@ extension AppSession {
             core.withLock { $0.pings.removeValue(forKey: number) }?.resume()
         case .settle(let number):
             drain(delegateQueues + [.main]) { [self] in
-                change { core, effects in
-                    let activity = core.sentCount + core.receivedCount
-                    core.state.settled(number, activity: activity, into: &effects)
-                }
+                whenIdle { [self] in tellSettled(number) }
             }
         case .startCall(let intent):
             startCall(intent)

@@ -15,12 +15,15 @@ extension AppSession {
     package var onStartCall: (@Sendable (StartCallIntent) -> Void)? {
         get { core.withLock { $0.onStartCall } }
         set {
-            core.withLock { core in
-                core.onStartCall = newValue
-                guard let newValue else { return }
+            // The old one is let go of without the lock: what it holds is the app's.
+            let before = core.withLock { core in
+                defer { core.onStartCall = newValue }
+                guard let newValue else { return core.onStartCall }
                 for intent in core.earlyIntents { deliver(on: .main) { newValue(intent) } }
                 core.earlyIntents = []
+                return core.onStartCall
             }
+            withExtendedLifetime(before) {}
         }
     }
 

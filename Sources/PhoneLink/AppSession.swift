@@ -40,6 +40,13 @@ package final class AppSession: Sendable {
         var earlyIntents: [StartCallIntent] = []
     }
 
+    /// The blocks that call the app; behind a lock of their own, for some are made under `core`'s.
+    struct Callouts {
+        /// How many have not ended.
+        var count = 0
+        var whenNone: [@Sendable () -> Void] = []
+    }
+
     struct QueueUse {
         var owner: Weak
         var queue: DispatchQueue
@@ -49,6 +56,7 @@ package final class AppSession: Sendable {
     package static let answerSecondsMax = 2
 
     let core = Locked(Core())
+    let callouts = Locked(Callouts())
     let address: PhoneAddress
     private let clock: @Sendable () -> Moment
     private let termination: TerminationPolicy
@@ -108,21 +116,25 @@ package final class AppSession: Sendable {
     ///
     /// Nothing more is delivered; requests fail.
     package func close() {
-        let (transport, effects) = core.withLock { core in
+        var (before, effects) = core.withLock { core in
+            // Kept until the lock is free: what is let go of may be the app's, and may call this
+            // session from its deinit.
+            let before = [core]
             var effects: [AppEffect] = []
             core.state.sever(into: &effects)
-            defer { core.transport = nil }
+            core.transport = nil
             core.registries = [:]
             core.providers = [:]
             core.observers = []
             core.audioReceiver = nil
             core.onStartCall = nil
             core.earlyIntents = []
-            return (core.transport, effects)
+            return (before, effects)
         }
-        transport?.close()
+        before.first?.transport?.close()
         carryOut(effects)
         releaseWaiters()
+        bind { before.removeAll() }
     }
 
     /// Ends this process, or severs this session, as its ``TerminationPolicy`` says; the first time

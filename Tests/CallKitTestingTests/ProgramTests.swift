@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallKitTesting
+import Foundation
 import Testing
 
 /// An app that is a program of its own.
@@ -70,6 +71,37 @@ import Testing
             try phone.launch(pocket, executable: .path("/nowhere/App"))
         }
         #expect(error?.description.contains("/nowhere/App") == true)
+    }
+
+    #if os(Linux)
+    @Test("A program starts with no signal blocked", .phone())
+    func signals() async throws {
+        let phone = SimulatedPhone.current
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "opencallkit-\(UUID()).txt")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let shell = try phone.launch(
+            "com.example.shell", executable: .path("/bin/sh"),
+            arguments: ["-c", "grep SigBlk /proc/self/status > \"$0\"", file.path])
+        try await phone.settle()
+        #expect(!shell.isRunning)
+        let mask = try String(contentsOf: file, encoding: .utf8)
+        #expect(mask.contains("0000000000000000"))
+    }
+
+    #endif
+
+    @Test("A program that has ended leaves no file open", .phone())
+    func files() async throws {
+        let phone = SimulatedPhone.current
+        let app = try phone.launch(pocket, executable: program)
+        for _ in 0..<3 {
+            try await phone.settle()
+            app.kill()
+            phone.relaunch(app)
+        }
+        try await phone.settle(until: { app.processes.filter(\.hasLink).count == 1 })
+        #expect(app.launchCount == 4)
     }
 
     @Test("A push to a program that is not there fails the test", .phone())

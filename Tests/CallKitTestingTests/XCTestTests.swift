@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallKit
 import CallKitTesting
+import Foundation
 import XCTest
 
 /// The phone in XCTest: no trait, and failures by a closure.
@@ -36,6 +38,22 @@ final class XCTestTests: XCTestCase {
             XCTFail("an app that runs is not started again")
         } catch let error as PhoneError {
             XCTAssertTrue(error.description.contains("runs already"))
+        }
+    }
+
+    func testAnObjectOfNoAppIsToldOf() async throws {
+        let phone = SimulatedPhone()
+        defer { phone.close() }
+        phone.launch("com.example.hotline") { VoIPService() }
+        phone.launch("com.example.other") { VoIPService() }
+        try await phone.settle()
+        let end = CXTransaction(action: CXEndCallAction(call: UUID()))
+        try? await CXCallController().request(end)
+        do {
+            try await phone.settle()
+            XCTFail("nobody knows whose controller that is")
+        } catch let error as PhoneError {
+            XCTAssertTrue(error.description.contains("outside of any app"))
         }
     }
 }

@@ -177,12 +177,15 @@ final class Redialler: Sendable {
     let app: WitnessApp
 
     init(configure: (CXProviderConfiguration) -> Void = { _ in }) {
-        let app = WitnessApp(configure: configure)
-        self.app = app
-        // In place of a scene's delegate, which an INStartCallIntent would come to.
-        AppSession.current.onStartCall = { [weak app] intent in
+        let made = Locked<WitnessApp?>(nil)
+        // In place of a scene's delegate, which an INStartCallIntent would come to. Named before
+        // the provider is made, whose beginning might else come first.
+        AppSession.current.onStartCall = { intent in
+            let app = made.withLock { $0 }
             app?.log("call \(intent.handle.value)")
             app?.start("b", to: intent.handle.value)
         }
+        app = WitnessApp(configure: configure)
+        made.withLock { [app] in $0 = app }
     }
 }

@@ -138,4 +138,24 @@ final class Forger: NSObject, NSSecureCoding {
         #expect(forged(CXHandle.self, []) == nil)
         #expect(forged(CXTransaction.self, [("UUID", UUID()), ("actions", "x")]) == nil)
     }
+
+    @Test("Objects of the wrong class are no action, and trap never")
+    func wrongClasses() {
+        let base: [(String, Any)] = [("UUID", UUID()), ("callUUID", call)]
+        let wrong: [Any] = [
+            NSArray(), NSDictionary(), NSDate(), CXAction(), CXTransaction(),
+            CXHandle(type: .generic, value: "x"),
+        ]
+        for value in wrong where !(value is CXHandle) {
+            #expect(forged(CXStartCallAction.self, base + [("handle", value)]) == nil)
+        }
+        for value in wrong {
+            #expect(forged(CXEndCallAction.self, [("UUID", UUID()), ("callUUID", value)]) == nil)
+            #expect(forged(CXHandle.self, [("type", 1), ("value", value)]) == nil)
+            #expect(forged(CXTransaction.self, [("UUID", value), ("actions", NSArray())]) == nil)
+        }
+        let list = NSArray(array: [CXAction(), NSDate(), CXHandle(type: .generic, value: "x")])
+        let read = forged(CXTransaction.self, [("UUID", UUID()), ("actions", list)])
+        #expect(read?.actions.count == 1)
+    }
 }

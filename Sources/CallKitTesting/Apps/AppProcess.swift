@@ -5,7 +5,7 @@ package import PhoneLink
 
 /// One process of an app: code in the process of the test, with a session of its own, or a program.
 package class AppProcess: @unchecked Sendable {
-    // Sendable because `state` is locked, `onEnd` is set before the process is handed out, and
+    // Sendable because `state` is locked, `onEnd` and `link` are set before it is handed out, and
     // subclasses add only what is constant or locked.
     private struct State {
         var reasons: [Termination] = []
@@ -14,6 +14,8 @@ package class AppProcess: @unchecked Sendable {
 
     /// Ends the phone's side of the link; called once.
     var onEnd: () -> Void = {}
+    /// The phone's end of the link, which goes when the link is over.
+    var link: Weak?
     private let state = Locked(State())
 
     fileprivate init() {}
@@ -27,13 +29,19 @@ package class AppProcess: @unchecked Sendable {
     /// Numbers that move whenever the app does something.
     var activity: [Int] { [] }
 
+    /// Whether the phone still holds its end of the link, and so an open file.
+    package var hasLink: Bool { link?.object != nil }
+
     var isRunning: Bool { state.withLock { !$0.hasEnded } }
 
     /// Why the system ended this process.
     var reasons: [Termination] { state.withLock { $0.reasons } }
 
     /// Returns when the app has dealt with all that the phone has sent.
-    func drain() async throws {}
+    ///
+    /// - Parameter patience: How long a queue or a program may take, in real time.
+    /// - Throws: ``PhoneError`` where it takes longer.
+    func drain(_ patience: Duration) async throws {}
 
     /// Hears of calls that the person wants the app to make.
     func setStartCall(_ handler: (@Sendable (StartCallIntent) -> Void)?) {}
@@ -122,9 +130,16 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
         }
     }
 
-    override func drain() async throws {
+    override func drain(_ patience: Duration) async throws {
         await inner.barrier()
-        for queue in inner.delegateQueues { await SimulatedPhone.drain(queue) }
+        for queue in inner.delegateQueues { try await SimulatedPhone.drain(queue, patience) }
+        // On a concurrent queue a call may still run.
+        let isIdle = await Patience.shared.wait(patience) { inner.whenIdle($0) }
+        guard isIdle else {
+            throw PhoneError(
+                "a delegate's method or a completion has not returned within \(patience): it "
+                    + "is blocked, or its queue is suspended")
+        }
     }
 
     override func setStartCall(_ handler: (@Sendable (StartCallIntent) -> Void)?) {
@@ -137,9 +152,6 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
 /// An app that is a program of its own.
 final class OuterProcess: AppProcess, @unchecked Sendable {
     // Sendable because `answers` is locked and the rest is constant.
-    /// How long the program may take to connect, and to answer, in real time.
-    private static let patienceSeconds = 10
-
     private struct Answers {
         var last = 0
         var activity = 0
@@ -162,26 +174,26 @@ final class OuterProcess: AppProcess, @unchecked Sendable {
 
     override var activity: [Int] { [answers.withLock { $0.activity }] }
 
-    override func drain() async throws {
-        let end = ContinuousClock.now + .seconds(Self.patienceSeconds)
+    override func drain(_ patience: Duration) async throws {
+        let end = ContinuousClock.now + patience
         while isRunning {
-            if await isQuiet() { return }
+            if await isQuiet(patience) { return }
             guard ContinuousClock.now < end else {
                 throw PhoneError(
-                    "\(name) has not answered within \(Self.patienceSeconds) s: it makes no "
-                        + "CallKit object, or its main thread is blocked")
+                    "\(name) has not answered within \(patience): it makes no CallKit object, "
+                        + "or its main thread is blocked")
             }
             await SimulatedPhone.pause()
         }
     }
 
     /// Whether the program has answered; false where it could not be asked, or not in time.
-    private func isQuiet() async -> Bool {
+    private func isQuiet(_ patience: Duration) async -> Bool {
         let number = answers.withLock { answers in
             answers.last += 1
             return answers.last
         }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patienceSeconds)) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience.seconds) {
             [weak self] in self?.resume(number, with: false)
         }
         return await withCheckedContinuation { continuation in
@@ -217,4 +229,8 @@ final class OuterProcess: AppProcess, @unchecked Sendable {
     }
 
     override fileprivate func stop() { child.kill() }
+}
+
+extension Duration {
+    fileprivate var seconds: Double { self / .seconds(1) }
 }

@@ -97,13 +97,36 @@ final class ChildProgram: Sendable {
         for number in (descriptor + 1)..<descriptorMax {
             posix_spawn_file_actions_addclose(&actions, number)
         }
+        var attributes = unblockedSignals()
+        defer { posix_spawnattr_destroy(&attributes) }
         var process = pid_t()
         let code = withStrings(arguments) { arguments in
             withStrings(variables) { variables in
-                posix_spawn(&process, path, &actions, nil, arguments, variables)
+                posix_spawn(&process, path, &actions, &attributes, arguments, variables)
             }
         }
         return (process, code)
+    }
+
+    #if canImport(Glibc)
+    private typealias SpawnAttributes = posix_spawnattr_t
+    #else
+    private typealias SpawnAttributes = posix_spawnattr_t?
+    #endif
+
+    /// No signal is blocked: the threads that tests run on block all, and a program inherits that.
+    private static func unblockedSignals() -> SpawnAttributes {
+        #if canImport(Glibc)
+        var attributes = posix_spawnattr_t()
+        #else
+        var attributes: posix_spawnattr_t?
+        #endif
+        posix_spawnattr_init(&attributes)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        return attributes
     }
 
     /// Runs `body` with the strings as C wants a list of them.

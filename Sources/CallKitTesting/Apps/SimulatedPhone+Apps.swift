@@ -107,6 +107,7 @@ extension SimulatedPhone {
     ///
     /// Installing it again starts its record of breaches anew (B127).
     public func uninstall(_ app: SimulatedApp) {
+        guard isOwn(app) else { return }
         app.kill()
         withStage { stage in
             stage.catalog.remove(app.bundle) { _ in }
@@ -122,6 +123,13 @@ extension SimulatedPhone {
 
     /// All apps that were installed, in that order.
     public var apps: [SimulatedApp] { shared.withLock { $0.apps } }
+
+    /// Whether an app is this phone's; where it is another's, the test fails.
+    func isOwn(_ app: SimulatedApp) -> Bool {
+        guard app.phone !== self else { return true }
+        misused("\(app.bundle) is installed on another phone; use the app of this one")
+        return false
+    }
 
     private func install(_ bundle: String, _ description: AppDescription) -> SimulatedApp {
         let app = shared.withLock { shared in

@@ -14,6 +14,9 @@ extension SimulatedPhone {
             throw PhoneError("\(app.bundle) is installed on another phone")
         }
         guard !isClosed else { throw PhoneError("the phone is closed; nothing can be started") }
+        guard self.app(app.bundle) === app else {
+            throw PhoneError("\(app.bundle) was uninstalled; install it before it is started")
+        }
         guard !app.isRunning else {
             throw PhoneError("\(app.bundle) runs already; kill it before it is started anew")
         }
@@ -119,7 +122,11 @@ extension SimulatedPhone {
             faults.received(body)
             host?.receive(body, from: session)
         }
-        process.onEnd = { [queue] in queue.async { peer.kill() } }
+        // Weak: the app remembers its processes, and a peer holds a socket.
+        process.onEnd = { [queue, weak peer] in
+            queue.async { [weak peer] in peer?.kill() }
+        }
+        process.link = Weak(peer)
         app.add(process)
         return session
     }

@@ -63,7 +63,9 @@ extension SimulatedPhone {
     /// - Returns: The push.
     @discardableResult
     public func push(to app: SimulatedApp, _ payload: [String: Any] = [:]) -> SimulatedPush {
-        push(to: app.bundle, payload)
+        // Lest it reach an app of this phone that has the same bundle identifier.
+        guard isOwn(app) else { return SimulatedPush(id: UUID(), app: app.bundle) }
+        return push(to: app.bundle, payload)
     }
 
     /// The push service delivers a VoIP push to the app of that bundle identifier.

@@ -81,7 +81,9 @@ package final class VirtualTime: HostClock, HostScheduler, @unchecked Sendable {
             guard monotonic > moment.monotonic else { return }
             // Whole milliseconds of the monotonic clock, so that many small steps lose nothing.
             let before = moment.monotonic.nanoseconds / 1_000_000
-            moment.wall.milliseconds += monotonic.nanoseconds / 1_000_000 - before
+            let passed = monotonic.nanoseconds / 1_000_000 - before
+            let (wall, overflow) = moment.wall.milliseconds.addingReportingOverflow(passed)
+            moment.wall.milliseconds = overflow ? .max : wall
             moment.monotonic = monotonic
         }
     }

@@ -89,9 +89,12 @@ final class FaultDesk {
     ) -> Interval {
         guard let range else { return .seconds(0) }
         let low = Interval(range.lowerBound).nanoseconds
-        let width = Interval(range.upperBound).nanoseconds - low
+        let (width, overflow) = Interval(range.upperBound).nanoseconds
+            .subtractingReportingOverflow(low)
         let share = draws.fraction(direction, bundle, ordinal)
-        return Interval(nanoseconds: max(0, low + Int64(Double(width) * share)))
+        // The share is less than 1, so the product is less than the width, but for its rounding.
+        let part = Int64(exactly: (Double(overflow ? .max : width) * share).rounded(.down)) ?? .max
+        return max(.seconds(0), Interval(nanoseconds: low) + Interval(nanoseconds: part))
     }
 
     fileprivate func after(_ interval: Interval, _ body: @escaping () -> Void) {
@@ -102,8 +105,10 @@ final class FaultDesk {
 }
 
 extension Interval {
+    /// Saturates: a fault may delay for ever.
     fileprivate static func + (a: Self, b: Self) -> Self {
-        Interval(nanoseconds: a.nanoseconds + b.nanoseconds)
+        let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
+        return Interval(nanoseconds: overflow ? (b.nanoseconds > 0 ? .max : .min) : sum)
     }
 }
 

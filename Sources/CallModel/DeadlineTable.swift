@@ -5,25 +5,42 @@
 /// A binary heap with a position for each name: setting, moving and removing cost the logarithm of
 /// the count, and nothing stale stays behind, which matters where most deadlines are weeks away and
 /// never come.
+///
+/// All of it is inlinable: the cores use it at every event, and in another module generic code is
+/// specialised only where its source can be seen.
+@usableFromInline
 package struct DeadlineTable<Name: Hashable & Sendable>: Sendable, Equatable {
-    private struct Entry: Sendable, Equatable {
-        var time: MonotonicTime
-        var order: UInt64
-        var name: Name
+    @usableFromInline
+    struct Entry: Sendable, Equatable {
+        @usableFromInline var time: MonotonicTime
+        @usableFromInline var order: UInt64
+        @usableFromInline var name: Name
 
-        func isBefore(_ other: Entry) -> Bool { (time, order) < (other.time, other.order) }
+        @inlinable
+        init(time: MonotonicTime, order: UInt64, name: Name) {
+            self.time = time
+            self.order = order
+            self.name = name
+        }
+
+        @inlinable
+        func isBefore(_ other: Entry) -> Bool {
+            time == other.time ? order < other.order : time < other.time
+        }
     }
 
-    private var heap: [Entry] = []
-    private var positions: [Name: Int] = [:]
-    private var nextOrder: UInt64 = 0
+    @usableFromInline var heap: [Entry] = []
+    @usableFromInline var positions: [Name: Int] = [:]
+    @usableFromInline var nextOrder: UInt64 = 0
 
+    @inlinable
     package init() {}
 
-    package var first: MonotonicTime? { heap.first?.time }
-    package var count: Int { heap.count }
+    @inlinable package var first: MonotonicTime? { heap.first?.time }
+    @inlinable package var count: Int { heap.count }
 
     /// Replaces the deadline of that name, if there is one.
+    @inlinable
     package mutating func set(_ name: Name, to time: MonotonicTime) {
         let entry = Entry(time: time, order: nextOrder, name: name)
         nextOrder += 1
@@ -37,6 +54,7 @@ package struct DeadlineTable<Name: Hashable & Sendable>: Sendable, Equatable {
         }
     }
 
+    @inlinable
     package mutating func remove(_ name: Name) {
         guard let position = positions.removeValue(forKey: name) else { return }
         let last = heap.removeLast()
@@ -47,40 +65,45 @@ package struct DeadlineTable<Name: Hashable & Sendable>: Sendable, Equatable {
     }
 
     /// The soonest deadline that has come, taken out; nil when none has.
+    @inlinable
     package mutating func popDue(at now: MonotonicTime) -> Name? {
         guard let entry = heap.first, entry.time <= now else { return nil }
         remove(entry.name)
         return entry.name
     }
 
-    @discardableResult
-    private mutating func siftUp(_ start: Int) -> Int {
+    @discardableResult @inlinable
+    mutating func siftUp(_ start: Int) -> Int {
+        let entry = heap[start]
         var position = start
         while position > 0 {
             let parent = (position - 1) / 2
-            guard heap[position].isBefore(heap[parent]) else { break }
-            exchange(position, parent)
+            guard entry.isBefore(heap[parent]) else { break }
+            place(heap[parent], at: position)
             position = parent
         }
+        if position != start { place(entry, at: position) }
         return position
     }
 
-    private mutating func siftDown(_ start: Int) {
+    @inlinable
+    mutating func siftDown(_ start: Int) {
+        let entry = heap[start]
         var position = start
-        while true {
+        while 2 * position + 1 < heap.count {
             let left = 2 * position + 1
-            guard left < heap.count else { return }
             let right = left + 1
             let child = right < heap.count && heap[right].isBefore(heap[left]) ? right : left
-            guard heap[child].isBefore(heap[position]) else { return }
-            exchange(position, child)
+            guard heap[child].isBefore(entry) else { break }
+            place(heap[child], at: position)
             position = child
         }
+        if position != start { place(entry, at: position) }
     }
 
-    private mutating func exchange(_ a: Int, _ b: Int) {
-        heap.swapAt(a, b)
-        positions[heap[a].name] = a
-        positions[heap[b].name] = b
+    @inlinable
+    mutating func place(_ entry: Entry, at position: Int) {
+        heap[position] = entry
+        positions[entry.name] = position
     }
 }

@@ -5,10 +5,15 @@
 /// It is a UUID in value and in text (upper case, 8-4-4-4-12), without Foundation, so that the
 /// cores can hold it. The order is that of the bytes; it serves wherever a result must not depend
 /// on hash order.
+///
+/// What compares is inlinable: the cores compare identifiers all the time, and in another module
+/// generic code is specialised only where its source can be seen.
+@usableFromInline
 package struct Identifier<Kind>: Hashable, Sendable, Comparable {
-    package let high: UInt64
-    package let low: UInt64
+    @usableFromInline package let high: UInt64
+    @usableFromInline package let low: UInt64
 
+    @inlinable
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -39,13 +44,24 @@ package struct Identifier<Kind>: Hashable, Sendable, Comparable {
         self.init(high: bits.high, low: bits.low)
     }
 
+    @inlinable
+    package static func == (a: Self, b: Self) -> Bool { a.high == b.high && a.low == b.low }
+
+    @inlinable
     package static func < (a: Self, b: Self) -> Bool {
-        (a.high, a.low) < (b.high, b.low)
+        a.high == b.high ? a.low < b.low : a.high < b.high
+    }
+
+    @inlinable
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(high)
+        hasher.combine(low)
     }
 }
 
 extension Identifier: CustomStringConvertible {
     /// The UUID text form in upper case, as Foundation prints a UUID.
+    @usableFromInline
     package var description: String {
         var text: [UInt8] = []
         text.reserveCapacity(36)
@@ -61,6 +77,7 @@ extension Identifier: CustomStringConvertible {
 }
 
 extension Identifier: Codable {
+    @usableFromInline
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -73,6 +90,7 @@ extension Identifier: Codable {
         self = value
     }
 
+    @usableFromInline
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -2,20 +2,24 @@
 
 /// A reading of the monotonic clock, in nanoseconds since an arbitrary start that all processes of
 /// a machine share.
+@usableFromInline
 package struct MonotonicTime: Hashable, Sendable, Comparable, Codable {
-    package var nanoseconds: Int64
+    @usableFromInline package var nanoseconds: Int64
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+    @usableFromInline
     package init(from decoder: any Decoder) throws {
         nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
+    @usableFromInline
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(nanoseconds)
     }
 
+    @inlinable
     package static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
 
     /// Saturates at both ends: a deadline from hostile input must not trap.

@@ -79,10 +79,14 @@ struct Call: Sendable, Equatable {
         if case .dialing = state { true } else { false }
     }
 
-    var isHeld: Bool { state == .connected(isHeld: true) }
+    var isHeld: Bool {
+        if case .connected(isHeld: true) = state { true } else { false }
+    }
 
     /// Heard by its person now; one that is being ended is so no longer.
-    var isLive: Bool { state == .connected(isHeld: false) && !isEnding }
+    var isLive: Bool {
+        if case .connected(isHeld: false) = state { !isEnding } else { false }
+    }
 
     /// On its way to be heard, and not there yet.
     var isUnderWay: Bool {

@@ -38,7 +38,7 @@ extension CallCenter {
 
     /// A new action of the system's or the person's making, with its deadline (B35, B36).
     func makeAction(_ kind: CallAction.Kind, for call: CallKey, turn: inout Turn) -> CallAction {
-        let interval = turn.rules.actionTimeouts.interval(for: kind)
+        let interval = turn.rules.timeout(of: kind)
         let (milliseconds, overflow) = turn.now.wall.milliseconds.addingReportingOverflow(
             interval.nanoseconds / 1_000_000)
         return CallAction(
@@ -120,7 +120,7 @@ extension CallCenter {
             provider: provider,
             endOutcome: endOutcome
         )
-        turn.set(.action(key), after: turn.rules.actionTimeouts.interval(for: action.kind))
+        turn.set(.action(key), after: turn.rules.timeout(of: action.kind))
     }
 
     // MARK: Completion

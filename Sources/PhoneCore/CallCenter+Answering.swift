@@ -27,15 +27,20 @@ extension CallCenter {
 
     /// The buttons that the screen of a ringing call has (B81, B85, B90, B91).
     func answerChoices(for ringing: Call, rules: SystemRules) -> [AnswerChoice] {
-        let others = calls.filter { $0.key != ringing.key && !$0.isEnding }
-        let active = others.filter(\.isLive)
-        let held = others.filter(\.isHeld)
-        // A call that is under way is not connected: there is nothing to hold (B34).
-        if active.isEmpty && held.isEmpty { return [.decline, .accept] }
-        if !active.isEmpty && !held.isEmpty {
-            return [.decline, .endAndAccept, .endHeldAndAccept]
+        var canHold = true
+        var hasActive = false
+        var hasHeld = false
+        for call in calls where call.isConnected && !call.isEnding && call.key != ringing.key {
+            if call.isHeld {
+                hasHeld = true
+            } else {
+                hasActive = true
+                canHold = canHold && offers(call, rules: rules).contains(.holding)
+            }
         }
-        let canHold = active.allSatisfy { offers($0, rules: rules).contains(.holding) }
+        // A call that is under way is not connected: there is nothing to hold (B34).
+        if !hasActive && !hasHeld { return [.decline, .accept] }
+        if hasActive && hasHeld { return [.decline, .endAndAccept, .endHeldAndAccept] }
         return canHold && hasRoom(for: ringing)
             ? [.decline, .endAndAccept, .holdAndAccept] : [.decline, .endAndAccept]
     }
@@ -206,21 +211,23 @@ extension CallCenter {
         var owner: ProviderKey?
         var hasEndedWhatWasHeard = false
         for step in steps {
-            guard let call = index(of: step.call).map({ calls[$0] }) else { continue }
-            if step.kind == .end && call.isEnding { continue }
-            if call.provider != owner, let known = owner {
+            guard let index = index(of: step.call) else { continue }
+            if step.kind == .end && calls[index].isEnding { continue }
+            let provider = calls[index].provider
+            if provider != owner, let known = owner {
                 perform(group, by: known, turn: &turn)
                 (group, owner) = ([], nil)
             }
-            if call.isCellular {
-                hasEndedWhatWasHeard = hasEndedWhatWasHeard || (step.kind == .end && call.isLive)
+            if calls[index].isCellular {
+                hasEndedWhatWasHeard =
+                    hasEndedWhatWasHeard || (step.kind == .end && calls[index].isLive)
                 carryOutAtOnce(step, turn: &turn)
-            } else if let provider = call.provider {
+            } else if let provider {
                 let action = makeAction(step.kind, for: step.call, turn: &turn)
                 begin(action, of: step.call, provider: provider, by: .user, turn: &turn)
                 group.append((step.call, action))
                 owner = provider
-            } else if step.kind == .end, let index = index(of: step.call) {
+            } else if step.kind == .end {
                 calls[index].isEnding = true
                 let action = makeAction(.end, for: step.call, turn: &turn)
                 waitingEnds.append(WaitingEnd(call: step.call, action: action))

@@ -174,7 +174,7 @@ extension CallCenter {
     /// One group is heard when an event has been dealt with: calls that were to be joined with one
     /// that has ended are separate calls again.
     mutating func settleRoom(turn: inout Turn) {
-        guard calls.count(where: \.isLive) > 1 else { return }
+        guard calls.count(where: { $0.isLive }) > 1 else { return }
         let live = groups { $0.isLive }
         guard live.count > 1, let kept = live.first else { return }
         makeRoom(for: kept, prefersHold: true, turn: &turn)
@@ -188,7 +188,7 @@ extension CallCenter {
     ///
     /// One that its person is ending asks no more.
     mutating func settleAudio(turn: inout Turn) {
-        for index in calls.indices where !calls[index].hasAudio && calls[index].wantsAudio {
+        for index in calls.indices where !calls[index].hasAudio && calls[index].state.isHeard {
             guard !calls[index].isEnding else { continue }
             let owner: AudioOwner
             if calls[index].isCellular {
@@ -201,7 +201,7 @@ extension CallCenter {
             calls[index].hasAudio = true
             turn.post(.audioWanted(calls[index].key, owner))
         }
-        for index in calls.indices where calls[index].hasAudio && !calls[index].wantsAudio {
+        for index in calls.indices where calls[index].hasAudio && !calls[index].state.isHeard {
             guard !isHandingOver(calls[index]) else { continue }
             giveUpAudio(of: index, heldFor: nextOwner(after: calls[index]), turn: &turn)
         }
@@ -225,7 +225,7 @@ extension CallCenter {
     /// The same provider is about to be heard with another call, and nobody else is meanwhile.
     private func isHandingOver(_ call: Call) -> Bool {
         guard let provider = call.provider,
-            !calls.contains(where: { $0.wantsAudio && $0.provider != provider })
+            !calls.contains(where: { $0.state.isHeard && $0.provider != provider })
         else { return false }
         return pending.values.contains { row in
             guard row.provider == provider, row.call != call.key, !row.isOver,
@@ -236,10 +236,10 @@ extension CallCenter {
     }
 }
 
-extension Call {
+extension Call.State {
     /// It may be heard: its Start or Answer was fulfilled, and it is not held (B69).
-    fileprivate var wantsAudio: Bool {
-        switch state {
+    fileprivate var isHeard: Bool {
+        switch self {
         case .dialing: true
         case .connected(let isHeld): !isHeld
         case .preparing, .ringing, .connecting, .starting: false

@@ -7,7 +7,7 @@ extension CallCenter {
     private func find(
         _ id: CallID?, _ words: String, where isMeant: (Call) -> Bool
     ) throws(ScreenFailure) -> Call {
-        let open = calls.filter { !$0.isEnding && !$0.isPreparing }
+        let open = calls.lazy.filter { !$0.isEnding && !$0.isPreparing }
         if let id {
             guard let call = open.first(where: { $0.key.id == id }) else {
                 throw ScreenFailure("there is no call \(id); see: opencallkit call list")

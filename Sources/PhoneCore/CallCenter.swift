@@ -246,9 +246,7 @@ struct CallCenter: Sendable, Equatable {
         guard let index = index(of: key) else { return }
         let call = calls.remove(at: index)
         waitingEnds.removeAll { $0.call == key }
-        for (action, row) in zip(pending.keys, pending.values) where row.call == key {
-            pending.update(action) { $0.isOver = true }
-        }
+        pending.updateAll { if $0.call == key { $0.isOver = true } }
         turn.deadlines.remove(.record(key))
         turn.deadlines.remove(.ring(key))
         turn.deadlines.remove(.digits(key))

@@ -5,9 +5,9 @@ import CallModel
 /// from a race.
 struct CallConduct: Sendable, Equatable {
     /// Reported, and refused by the system.
-    private var refused: [CallKey] = []
+    private var refused = Memory<CallKey>(capacity: memory)
     /// Over: what an app still says of them is a race, not a mistake.
-    private var over: [CallKey] = []
+    private var over = Memory<CallKey>(capacity: memory)
     private var loops: [Loop] = []
 
     /// How many calls back it remembers.
@@ -26,16 +26,16 @@ struct CallConduct: Sendable, Equatable {
     /// What follows a performed action so fast, the app has asked for because of it.
     private static let echo = Interval.milliseconds(50)
 
-    mutating func refused(_ key: CallKey) { Self.remember(key, in: &refused) }
+    mutating func refused(_ key: CallKey) { refused.insert(key) }
 
     /// A UUID may be used again.
     mutating func began(_ key: CallKey) {
-        refused.removeAll { $0 == key }
-        over.removeAll { $0 == key }
+        refused.remove(key)
+        over.remove(key)
     }
 
     mutating func ended(_ call: Call, turn: inout Turn) {
-        Self.remember(call.key, in: &over)
+        over.insert(call.key)
         loops.removeAll { $0.call == call.key }
         guard case .dialing(let since) = call.state,
             turn.now.monotonic - since >= .seconds(60)
@@ -108,12 +108,6 @@ struct CallConduct: Sendable, Equatable {
             isMute ? .muteLoop : .holdLoop, key.bundle, call: key.id,
             "requested \(isMute ? "a mute" : "a hold") each time one was performed, "
                 + "\(Self.loopLength) times in a row")
-    }
-
-    private static func remember(_ key: CallKey, in list: inout [CallKey]) {
-        guard !list.contains(key) else { return }
-        if list.count >= memory { list.removeFirst(memory / 2) }
-        list.append(key)
     }
 }
 

@@ -10,6 +10,9 @@ struct CallKey: Hashable, Sendable, Comparable {
     /// The id first: most calls that are compared are of one app.
     static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.bundle == b.bundle }
 
+    /// By the id alone: it is all but unique, and a text takes longer to hash than all else.
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
     static func < (a: Self, b: Self) -> Bool { (a.bundle, a.id) < (b.bundle, b.id) }
 }
 

@@ -36,11 +36,24 @@ struct OrderedTable<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Takes a row out; nil where there is none.
+    mutating func removeValue(of key: Key) -> Value? {
+        let index = position(of: key)
+        guard index < keys.count, keys[index] == key else { return nil }
+        keys.remove(at: index)
+        return values.remove(at: index)
+    }
+
     /// Changes a row in place; does nothing where there is none.
     mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
         let index = position(of: key)
         guard index < keys.count, keys[index] == key else { return }
         change(&values[index])
+    }
+
+    /// Changes all rows in place, in order.
+    mutating func updateAll(_ change: (inout Value) -> Void) {
+        for index in values.indices { change(&values[index]) }
     }
 
     private func position(of key: Key) -> Int {

@@ -15,6 +15,8 @@ package struct Phone: Sendable, Equatable {
     var device = Device()
     private var deadlines = DeadlineTable<Deadline>()
     private var tickets = RecordTickets()
+    /// Empty between turns, and kept for the room that it has.
+    private var events: [DeskEvent] = []
     private var random: SplitMix64
 
     package init(rules: SystemRules, seed: UInt64) {
@@ -33,29 +35,25 @@ package struct Phone: Sendable, Equatable {
         at now: Moment,
         into effects: inout [PhoneEffect]
     ) {
-        var turn = Turn(
-            now: now,
-            rules: rules,
-            observers: apps.observers,
-            effects: effects,
-            deadlines: deadlines,
-            random: random,
-            tickets: tickets
-        )
-        // The turn owns them for now; without this, each change would copy them first.
-        deadlines = DeadlineTable<Deadline>()
-        tickets = RecordTickets()
-        effects = []
+        var turn = Turn(now: now, rules: rules, observers: apps.observers, random: random)
+        // The turn has them for now; were they shared, each change would copy them first.
+        swap(&turn.effects, &effects)
+        exchange(with: &turn)
         handle(event, turn: &turn)
         settle(&turn)
         while case .timePassed = event, let due = turn.deadlines.popDue(at: now.monotonic) {
             handle(due, turn: &turn)
             settle(&turn)
         }
-        deadlines = turn.deadlines
-        tickets = turn.tickets
         random = turn.random
-        effects = turn.effects
+        exchange(with: &turn)
+        swap(&turn.effects, &effects)
+    }
+
+    private mutating func exchange(with turn: inout Turn) {
+        swap(&turn.deadlines, &deadlines)
+        swap(&turn.tickets, &tickets)
+        swap(&turn.events, &events)
     }
 
     /// When ``PhoneEvent/timePassed`` is next due; nil when nothing waits.

@@ -23,12 +23,8 @@ struct PushDesk: Sendable, Equatable {
     /// Not settled yet, in the order in which they came.
     private var open: [Entry] = []
     /// Pushes that came lately, so that a second delivery changes nothing.
-    private var known: [PushID] = []
-    private var knownSet: Set<PushID> = []
+    private var known = Memory<PushID>(capacity: 131_072)
     private var breaches = OrderedTable<BundleID, Int>()
-
-    /// How many pushes back a second delivery is still recognised.
-    private static let memory = 65_536
 
     /// The app has a push in hand that it has not reported a call for.
     func isHandling(_ bundle: BundleID) -> Bool {
@@ -43,11 +39,10 @@ struct PushDesk: Sendable, Equatable {
     // MARK: What happens
 
     mutating func arrived(_ push: ArrivedPush, app: App?, isExempt: Bool, turn: inout Turn) {
-        guard knownSet.insert(push.id).inserted else {
+        guard known.insert(push.id) else {
             turn.effects.append(.acknowledgePush(push.id))
             return
         }
-        remember(push.id)
         turn.note(.pushDelivered, bundle: push.bundle, push: push.id)
         let record = PushRecord(
             id: push.id,
@@ -221,14 +216,6 @@ struct PushDesk: Sendable, Equatable {
             return .dropped
         }
         return nil
-    }
-
-    private mutating func remember(_ push: PushID) {
-        known.append(push)
-        // In bulk: taking one from the front each time would move the whole list.
-        guard known.count >= 2 * Self.memory else { return }
-        for old in known.prefix(Self.memory) { knownSet.remove(old) }
-        known.removeFirst(Self.memory)
     }
 
     private mutating func settle(at index: Int, _ outcome: PushOutcome, turn: inout Turn) {

@@ -163,6 +163,16 @@ extension SystemRules {
             start: Interval(startTimeout), answer: Interval(answerTimeout),
             other: Interval(actionTimeout))
     }
+
+    /// How long an action of a kind may take.
+    func timeout(of kind: CallAction.Kind) -> Interval {
+        switch kind {
+        case .start: Interval(startTimeout)
+        case .answer: Interval(answerTimeout)
+        case .end, .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating:
+            Interval(actionTimeout)
+        }
+    }
 }
 
 extension Interval {

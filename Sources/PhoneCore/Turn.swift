@@ -35,10 +35,10 @@ struct Turn: Sendable {
     let rules: SystemRules
     /// The processes that watch all calls, in the order of their connections.
     var observers: [Observer]
-    var effects: [PhoneEffect]
-    var deadlines: DeadlineTable<Deadline>
     var random: SplitMix64
-    var tickets: RecordTickets
+    var effects: [PhoneEffect] = []
+    var deadlines = DeadlineTable<Deadline>()
+    var tickets = RecordTickets()
     /// Not yet passed on, oldest first.
     var events: [DeskEvent] = []
 
@@ -118,7 +118,6 @@ struct RecordTickets: Sendable, Equatable {
     }
 
     mutating func redeem(_ ticket: RecordTicket) -> RecordPurpose? {
-        defer { purposes[ticket] = nil }
-        return purposes[ticket]
+        purposes.removeValue(of: ticket)
     }
 }

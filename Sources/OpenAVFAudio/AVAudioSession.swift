@@ -155,7 +155,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Activation
 
-    /// Switches the sound on or off, and waits for the answer (B76), at most two seconds.
+    /// Switches the sound on or off, and waits for the answer (B76), at most five seconds.
     ///
     /// - Throws: An `NSError` of `NSOSStatusErrorDomain`; its code is an ``ErrorCode``:
     ///   ``ErrorCode/insufficientPriority`` while another app hosts a call (B72),
@@ -194,7 +194,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sends the sound to the loudspeaker until the route changes, or where it belongs (B79).
     ///
-    /// Waits for the answer, at most two seconds.
+    /// Waits for the answer, at most five seconds.
     ///
     /// - Throws: An `NSError` of `NSOSStatusErrorDomain`, ``ErrorCode/badParam`` where the category
     ///   is not ``Category/playAndRecord``, ``ErrorCode/mediaServicesFailed`` without a phone.
@@ -204,7 +204,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Prefers an input; nil leaves it to the system.
     ///
-    /// Waits for the answer, at most two seconds.
+    /// Waits for the answer, at most five seconds.
     ///
     /// - Throws: An `NSError` of `NSOSStatusErrorDomain`: ``ErrorCode/badParam`` for one that is
     ///   not among ``availableInputs``, ``ErrorCode/mediaServicesFailed`` without a phone.

@@ -24,7 +24,7 @@ open class CXCallObserver: NSObject, @unchecked Sendable {
 
     /// The calls that have not ended.
     ///
-    /// Waits for the first answer of the phone, at most two seconds (B105).
+    /// Waits for the first answer of the phone, at most five seconds (B105).
     open var calls: [CXCall] { session.observedCalls().map { CXCall($0) } }
 
     /// Names who hears of changes, and where.

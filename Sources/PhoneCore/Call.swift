@@ -49,6 +49,8 @@ struct Call: Sendable, Equatable {
     var isEnding = false
     /// Counts as held because another call took its place, before its app has fulfilled the hold.
     var isHeldByForce = false
+    /// Its app has sent an update: its report, or a later one.
+    var isDescribed = true
     /// Has asked for the audio session, and not given it back.
     var hasAudio = false
     /// Digits of the dialled text that are to be sent once it is connected, in order (B97).

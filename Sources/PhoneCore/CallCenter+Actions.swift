@@ -96,6 +96,7 @@ extension CallCenter {
             record: isRecorded ? turn.random.identifier() : nil,
             group: makeGroup()
         )
+        call.isDescribed = false
         if start.handle.kind == .phoneNumber {
             call.pausedDigits = Call.PausedDigits.all(in: start.handle.value)
         }

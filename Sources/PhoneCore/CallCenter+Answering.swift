@@ -57,7 +57,8 @@ extension CallCenter {
     func offers(_ call: Call, rules: SystemRules) -> CallOffers {
         if call.isCellular { return [.holding, .grouping, .ungrouping, .dtmf] }
         var offers: CallOffers = []
-        let unset = rules.unsetSupportFlags
+        // Of an outgoing call that was never described the phone knows nothing (B101).
+        let unset = rules.unsetSupportFlags && call.isDescribed
         if call.update.supportsHolding ?? unset { offers.insert(.holding) }
         if call.update.supportsGrouping ?? unset { offers.insert(.grouping) }
         if call.update.supportsUngrouping ?? unset { offers.insert(.ungrouping) }
@@ -90,15 +91,18 @@ extension CallCenter {
         }
         let offered = answerChoices(for: call, rules: turn.rules)
         let picked: AnswerChoice
-        if offered.contains(.accept) {
-            picked = .accept
-        } else if let choice {
+        if let choice {
             guard offered.contains(choice) else {
-                return .failed(cannot(choice, rules: turn.rules))
+                let isAlone = offered.contains(.accept)
+                return .failed(
+                    isAlone
+                        ? "no other call is connected: it can only be accepted or declined"
+                        : cannot(choice, rules: turn.rules))
             }
             picked = choice
         } else {
-            picked = offered.contains(.holdAndAccept) ? .holdAndAccept : .endAndAccept
+            let kept: [AnswerChoice] = [.accept, .holdAndAccept, .endAndAccept]
+            picked = kept.first(where: offered.contains) ?? .accept
         }
         carryOut(steps(for: picked, call), turn: &turn)
         return .done
@@ -116,8 +120,8 @@ extension CallCenter {
             guard let fixed else {
                 return "its app has no room for a second call (B90); End & Accept is offered"
             }
-            return "the call \(fixed.key.id) cannot be held: no update of its app says that it "
-                + "supports it (B100, B101); End & Accept is offered"
+            return "the call \(fixed.key.id) cannot be held: its app does not say that it can "
+                + "(B100, B101); End & Accept is offered"
         case .endHeldAndAccept: return "no call is held beside the one that is heard"
         case .decline, .accept, .endAndAccept: return "the call cannot be answered like that"
         }

@@ -113,6 +113,7 @@ extension CallCenter {
     ) {
         guard let index = own(key, provider, "an update", turn: &turn) else { return }
         calls[index].update.merge(update.withCleanTexts)
+        calls[index].isDescribed = true
         turn.note(.callUpdated, by: .app, to: .phone, bundle: key.bundle, call: key.id)
     }
 

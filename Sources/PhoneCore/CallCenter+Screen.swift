@@ -49,7 +49,7 @@ extension CallCenter {
     ) throws(ScreenFailure) {
         guard offers(call, rules: turn.rules).contains(offer) else {
             throw ScreenFailure(
-                "the call \(call.key.id) \(words): no update of its app says that it supports it "
+                "the call \(call.key.id) \(words): its app does not say that it supports it "
                     + "(B100, B101)")
         }
     }

@@ -40,8 +40,8 @@ public struct SystemRules: Hashable, Sendable {
     /// offers End & Accept alone.
     public var errorOverCallLimit: Int? = 0
     /// What `supportsHolding`, `supportsGrouping`, `supportsUngrouping` and `supportsDTMF` count as
-    /// where no update set them (B101).
-    public var unsetSupportFlags = false
+    /// where no update set them (B101); never for an outgoing call whose app sent no update at all.
+    public var unsetSupportFlags = true
     /// An end that overtakes the answer to its report ends the call; false loses it, and the call
     /// rings on (B23).
     public var keepsEarlyEnds = true

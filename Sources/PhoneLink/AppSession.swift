@@ -53,7 +53,7 @@ package final class AppSession: Sendable {
     }
 
     /// How long a blocking call of the app (`calls`, `setActive`) waits for the phone.
-    package static let answerSecondsMax = 2
+    package static let answerSecondsMax = 5
 
     let core = Locked(Core())
     let callouts = Locked(Callouts())

@@ -40,6 +40,8 @@ import Testing
         phone.push(to: hotline)
         try await phone.settle()
         let call = try #require(phone.calls.first).id
+        phone.user.answer()
+        try await phone.settle()
         phone.close()
         #expect(phone.advice.first?.description.contains("(call \(call.uuidString)); ") == true)
     }

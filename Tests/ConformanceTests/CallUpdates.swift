@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "B101: flags that were never set count as false, or as a rule says",
+        "B101: flags never set count as true, or by rule as false; undescribed calls offer none",
         arguments: Link.allCases)
     func b101(link: Link) async throws {
         for isSupported in [false, true] {
@@ -79,6 +79,9 @@ import Testing
             try await phone.settle()
             app.provider.reportOutgoingCall(with: app.uuid("a"), connectedAt: nil)
             app.report("b")
+            try await phone.settle()
+            #expect(phone.screen.choices == [.decline, .endAndAccept])
+            app.provider.reportCall(with: app.uuid("a"), updated: CXCallUpdate())
             try await phone.settle()
             #expect(
                 phone.screen.choices

@@ -193,7 +193,8 @@ struct CallStage {
         case .ringLimit: if driver.phone.openActions.isEmpty { driver.advance(.seconds(60)) }
         case .cellularAnswered:
             driver.apply(.world(.cellularRang(call(8), nil, name: nil)))
-            _ = driver.user(.holdAndAnswer(call(8)))
+            let isAlone = driver.phone.answerChoices(for: call(8)).contains(.accept)
+            _ = driver.user(isAlone ? .answer(call(8)) : .holdAndAnswer(call(8)))
         case .cellularDialled:
             driver.apply(.world(.cellularDialled(call(8), Handle(kind: .phoneNumber, value: "8"))))
         case .remoteAnswers: driver.apply(.world(.cellularConnected(Self.subject)))

@@ -162,7 +162,7 @@ extension RuleBreach.Rule {
             remedy: "do not request a hold because one was performed; compare with the state "
                 + "that is"),
         .tokenPrinted: Row(
-            number: 117, confidence: .documented,
+            number: 117, confidence: .severalDevelopers,
             due: "a token is bytes; a server wants them in hexadecimal",
             remedy: "map each byte with String(format: \"%02x\", $0); printing the Data gives "
                 + "its description"),

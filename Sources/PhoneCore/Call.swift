@@ -138,7 +138,7 @@ struct Call: Sendable, Equatable {
 
     /// What an End means for the record, by where the call stood (B20).
     var outcomeOfEnd: CallOutcome {
-        isConnected || isOutgoing ? .ended : .declined
+        engagesApp ? .ended : .declined
     }
 }
 

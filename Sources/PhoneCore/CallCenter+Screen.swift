@@ -150,9 +150,10 @@ extension CallCenter {
         guard !keys.isEmpty, keys.count <= Limits.actionsPerTransaction,
             keys.allSatisfy(Call.PausedDigits.isTone)
         else {
+            let shown = String(keys.prefix(80)).withoutControls
             throw ScreenFailure(
-                "\"\(keys.withoutControls)\" is not 1 to \(Limits.actionsPerTransaction) keys of a "
-                    + "keypad: 0 to 9, *, #, A to D")
+                "\"\(shown)\" is not 1 to \(Limits.actionsPerTransaction) keys of a keypad: "
+                    + "0 to 9, *, #, A to D")
         }
         for key in keys {
             carryOut(

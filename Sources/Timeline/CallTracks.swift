@@ -25,6 +25,8 @@ struct CallTracks {
     private(set) var count = 0
     private var bars: [Bar?] = Array(repeating: nil, count: Self.limit)
     private var isOver: [Bool]
+    /// It rang or was dialled, and no end of it has come: its bar goes on to the last row.
+    private var isAlive: [Bool]
     private let lasts: [Int]
     private let numbers: [Int?]
 
@@ -38,6 +40,7 @@ struct CallTracks {
         }
         self.lasts = lasts
         isOver = lasts.map { _ in false }
+        isAlive = isOver
         self.numbers = numbers
     }
 
@@ -56,6 +59,9 @@ struct CallTracks {
 
     private mutating func change(_ call: Int, _ row: Int, _ step: TimelineStep) {
         let own = bars.firstIndex { $0?.call == call }
+        // What was only spoken of never was a call.
+        let isMention = [.ruleBroken, .transactionRefused, .userActed].contains(step)
+        guard own != nil || !isMention else { return }
         guard let track = own ?? bars.firstIndex(where: { $0 == nil }) else { return }
         var bar = bars[track] ?? Bar(call: call, track: track, state: .waiting, isFirst: true)
         switch step {
@@ -63,9 +69,10 @@ struct CallTracks {
         case .callHeld: bar.state = .held
         default: break
         }
+        if step == .callRinging || step == .callStarted { isAlive[call] = true }
         // What still comes of a call that is over lengthens no bar.
         isOver[call] = step == .callEnded || step == .callRefused
-        bar.isLast = isOver[call] || lasts[call] == row
+        bar.isLast = isOver[call] || (lasts[call] == row && !isAlive[call])
         bars[track] = bar
         count = max(count, track + 1)
     }

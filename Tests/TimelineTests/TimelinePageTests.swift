@@ -31,8 +31,8 @@ import OCKTimeline
         #expect(rows.count == 5)
         #expect(rows[2] == expected)
         #expect(rows[3].contains("2.5 s later"))
-        // Answered is not connected yet (B17).
-        #expect(rows[4].contains(#"<i class="bar waiting c0 last""#))
+        // Answered is not connected yet (B17), and no end has come: the bar goes on.
+        #expect(rows[4].contains(#"<i class="bar waiting c0" style"#))
         #expect(rows[4].contains(#"<i class="dot" style="--a:1">"#))
     }
 

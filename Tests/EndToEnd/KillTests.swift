@@ -40,6 +40,7 @@ import OCKTimeline
         world.phone.signal(SIGKILL)
         try world.phone.end()
         try expectSuccess(world.command("gateway", "status"))
+        try world.wait(for: .pushAccepted)
         // What it printed before its end is read by now.
         let begun = Set(world.entries.filter { $0.step == .callRinging }.compactMap(\.call))
         let isOver = world.count(of: .recentsRecorded) > 0
@@ -99,6 +100,8 @@ import OCKTimeline
         kill(app, SIGKILL)
         try world.wait(for: .appEnded, times: ended + 1)
         #expect(try ring.answerOfCurl() == 0)
+        // A line that comes late must not count for the next push.
+        try world.wait(for: .pushAccepted)
         try expectSuccess(world.command("gateway", "status"))
         try expectSuccess(world.command("phone", "status"))
         try world.wait(for: .pushDelivered)

@@ -40,7 +40,8 @@ import OCKTimeline
         world.phone.signal(SIGKILL)
         try world.phone.end()
         try expectSuccess(world.command("gateway", "status"))
-        try world.wait(for: .pushAccepted)
+        // Without a phone the push is taken by nobody.
+        if step != .pushPosted { try world.wait(for: .pushAccepted) }
         // What it printed before its end is read by now.
         let begun = Set(world.entries.filter { $0.step == .callRinging }.compactMap(\.call))
         let isOver = world.count(of: .recentsRecorded) > 0

@@ -6,10 +6,15 @@ extension CallCenter {
     // MARK: Making room
 
     /// Another group is about to be heard: all others step aside (B43, B81).
+    ///
+    /// Without `prefersHold` the calls of its own provider end; those of others are held all the
+    /// same, since no app may end what is not its own.
     mutating func makeRoom(for group: Int, prefersHold: Bool, turn: inout Turn) {
+        let provider = calls.first { $0.group == group }?.provider
         for other in calls where other.isLive && other.group != group {
             guard !isJoining(other.group, group) else { continue }
-            stepAside(other.key, prefersHold: prefersHold, turn: &turn)
+            let isOwn = other.provider == provider
+            stepAside(other.key, prefersHold: prefersHold || !isOwn, turn: &turn)
         }
     }
 
@@ -22,11 +27,7 @@ extension CallCenter {
         if hasPending(.setHeld(true), key) {
             holdByForce(index, turn: &turn)
         } else if call.isCellular {
-            if prefersHold {
-                setHeld(index, true, turn: &turn)
-            } else {
-                end(key, .ended, at: nil, turn: &turn)
-            }
+            setHeld(index, true, turn: &turn)
         } else if let provider = call.provider {
             let canHold = prefersHold && offers(call, rules: turn.rules).contains(.holding)
             let kind: CallAction.Kind = canHold ? .setHeld(true) : .end

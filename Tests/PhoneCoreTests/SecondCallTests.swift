@@ -145,6 +145,18 @@ import Testing
         }
     }
 
+    @Test("B43: what an outgoing call ends is its own app's; a call of the network is held")
+    func outgoingBesideCellular() {
+        var driver = PhoneDriver.running()
+        let kind = CallAction.Kind.start(.init(handle: Handle(kind: .generic, value: "x")))
+        _ = driver.request([action(1, kind, call(1))])
+        driver.fulfilAll()
+        driver.apply(.world(.cellularDialled(call(7), Handle(kind: .phoneNumber, value: "7"))))
+        driver.apply(.world(.cellularConnected(call(7))))
+        driver.app(.reportConnected(PhoneDriver.provider, call(1), at: nil))
+        #expect(driver.phone.calls.map(\.state) == [.connected, .held])
+    }
+
     @Test("B92: an app that does not hold in time loses the call that made room")
     func slowHold() {
         var driver = phone(calls: 1)

@@ -53,10 +53,11 @@ struct PushDesk: Sendable, Equatable {
         if let outcome = refusal(of: push, app: app, rules: turn.rules) {
             var settled = record
             settled.outcome = outcome
-            if outcome == .dropped {
+            // One that is dropped because too many wait breaks no rule.
+            if haveStopped(for: push.bundle, rules: turn.rules) {
                 turn.breach(
                     .pushesStopped, push.bundle, push: push.id,
-                    "pushes to this app have stopped after breaches, or too many wait")
+                    "goes on after so many breaches that its pushes have stopped")
             }
             turn.effects.append(
                 .recordPush(turn.tickets.issue(for: .settledPush(push.id)), settled))
@@ -205,10 +206,14 @@ struct PushDesk: Sendable, Equatable {
 
     // MARK: Within
 
+    private func haveStopped(for bundle: BundleID, rules: SystemRules) -> Bool {
+        guard let limit = rules.pushBreachesBeforeStop else { return false }
+        return (breaches[bundle] ?? 0) >= limit
+    }
+
     private func refusal(of push: ArrivedPush, app: App?, rules: SystemRules) -> PushOutcome? {
         guard app != nil else { return .notInstalled }
-        let count = breaches[push.bundle] ?? 0
-        if let limit = rules.pushBreachesBeforeStop, count >= limit { return .dropped }
+        if haveStopped(for: push.bundle, rules: rules) { return .dropped }
         // Counted only when it can matter.
         if open.count >= Limits.waitingPushesPerApp,
             open.count(where: { $0.record.bundle == push.bundle }) >= Limits.waitingPushesPerApp

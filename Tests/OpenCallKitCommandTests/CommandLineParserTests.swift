@@ -6,12 +6,13 @@ import Testing
 @Suite struct CommandLineParserTests {
     private static let port = Option("port", value: "PORT", "a port")
     private static let loud = Option("loud", "loudly")
+    private static let song = Option("song", value: "NAME", "a song", isRepeatable: true)
     private static let secret = Option("secret", "for tests", isHidden: true)
     private static let word = Argument("WORD", "a word")
     private static let more = Argument("MORE", "another", isOptional: true)
 
     private let parser = CommandLineParser(commands: [
-        Command("sing", "sing", options: [port, loud, secret], examples: ["sing"]) { _ in },
+        Command("sing", "sing", options: [port, loud, song, secret], examples: ["sing"]) { _ in },
         Command("talk to", "talk", arguments: [word, more], examples: ["talk to"]) { _ in },
         Command("talk about", "talk", examples: ["talk about"]) { _ in },
     ])
@@ -38,6 +39,24 @@ import Testing
         #expect(try invocation("sing --port -1")[Self.port] == "-1")
         #expect(try invocation("sing --loud").has(Self.loud))
         #expect(try !invocation("sing").has(Self.loud))
+    }
+
+    @Test("An option that may be repeated keeps its values in order; any other comes once")
+    func repeated() throws {
+        #expect(try invocation("sing --song b --loud --song=a").all(Self.song) == ["b", "a"])
+        #expect(try invocation("sing").all(Self.song).isEmpty)
+        #expect(failure("sing --port 1 --port 2")?.message.contains("given twice") == true)
+    }
+
+    @Test(
+        "A length of time has a unit, or is in seconds",
+        arguments: [
+            ("5s", 5), ("200ms", 0.2), ("2m", 120), ("1h", 3_600), ("1.5", 1.5), ("", nil),
+            ("s", nil), ("-1s", nil), ("1e9", nil), ("25h", nil), ("soon", nil), ("1.2.3", nil),
+        ] as [(String, Double?)]
+    )
+    func durations(text: String, seconds: Double?) {
+        #expect(secondsValue(text) == seconds)
     }
 
     @Test("The home can stand anywhere, also before the sub-command")

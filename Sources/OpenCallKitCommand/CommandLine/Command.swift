@@ -62,12 +62,18 @@ struct Option: Hashable, Sendable {
     let summary: String
     /// For tests and for other processes of this command; no help text shows it.
     let isHidden: Bool
+    /// Whether it may be given more than once, each time with another value.
+    let isRepeatable: Bool
 
-    init(_ name: String, value: String? = nil, _ summary: String, isHidden: Bool = false) {
+    init(
+        _ name: String, value: String? = nil, _ summary: String, isHidden: Bool = false,
+        isRepeatable: Bool = false
+    ) {
         self.name = name
         self.value = value
         self.summary = summary
         self.isHidden = isHidden
+        self.isRepeatable = isRepeatable
     }
 
     static let home = Option(

@@ -89,7 +89,7 @@ struct CommandLineParser {
         of command: Command,
         with words: [String]
     ) throws(CommandFailure) -> Invocation {
-        var options: [String: String] = [:]
+        var options: [String: [String]] = [:]
         var arguments: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -113,7 +113,7 @@ struct CommandLineParser {
     private func take(
         _ word: String,
         from rest: inout ArraySlice<String>,
-        into options: inout [String: String],
+        into options: inout [String: [String]],
         of command: Command
     ) throws(CommandFailure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -125,17 +125,19 @@ struct CommandLineParser {
             let hint = suggestion(for: String(parts[0]), among: known)
             throw .usage("'\(command.name)' has no option '\(parts[0])'\(hint)", command)
         }
-        guard options[name] == nil else { throw .usage("--\(name) is given twice", command) }
+        guard options[name] == nil || option.isRepeatable else {
+            throw .usage("--\(name) is given twice", command)
+        }
         guard let placeholder = option.value else {
             guard parts.count == 1 else { throw .usage("--\(name) takes no value", command) }
-            options[name] = ""
+            options[name] = [""]
             return
         }
         let value = parts.count == 2 ? String(parts[1]) : rest.popFirst()
         guard let value, !value.isEmpty else {
             throw .usage("--\(name) needs a value: \(placeholder)", command)
         }
-        options[name] = value
+        options[name, default: []].append(value)
     }
 
     private func named(

@@ -4,9 +4,9 @@
 struct Invocation: Sendable {
     let command: Command
     private let arguments: [String: String]
-    private let options: [String: String]
+    private let options: [String: [String]]
 
-    init(_ command: Command, arguments: [String: String], options: [String: String]) {
+    init(_ command: Command, arguments: [String: String], options: [String: [String]]) {
         self.command = command
         self.arguments = arguments
         self.options = options
@@ -16,7 +16,10 @@ struct Invocation: Sendable {
     subscript(argument: Argument) -> String? { arguments[argument.name] }
 
     /// The option's value, nil where it was not given.
-    subscript(option: Option) -> String? { options[option.name] }
+    subscript(option: Option) -> String? { options[option.name]?.first }
+
+    /// The values of an option that may be given more than once, in their order.
+    func all(_ option: Option) -> [String] { options[option.name] ?? [] }
 
     func has(_ option: Option) -> Bool { options[option.name] != nil }
 
@@ -30,7 +33,7 @@ struct Invocation: Sendable {
 
     /// - Throws: A usage failure where the option's value is not a whole number in the range.
     func number(_ option: Option, in range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
-        guard let text = options[option.name] else { return nil }
+        guard let text = self[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .usage(
                 "--\(option.name) takes a whole number from \(range.lowerBound) to "

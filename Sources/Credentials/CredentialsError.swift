@@ -12,6 +12,8 @@ package enum CredentialsError: Error, Equatable, Sendable {
     case encryptedKey
     /// The key is neither P-256 nor RSA of 2,048 to 8,192 bits.
     case unsupportedKey(String)
+    /// Provider tokens need a P-256 key, and this is another thing. Take the `.p8` file.
+    case notAProviderKey(found: String)
     /// The private key belongs to another certificate. Take the pair that was made together.
     case keyDoesNotMatch(subject: String)
     /// The certificate may not issue others. Pass the authority's own certificate.
@@ -61,6 +63,9 @@ extension CredentialsError: CustomStringConvertible {
                 + "use a .p12"
         case .unsupportedKey(let kind):
             "a key of kind \(kind) cannot be used; use P-256, or RSA of 2048 to 8192 bits"
+        case .notAProviderKey(let found):
+            "provider tokens need a P-256 key, but this is a \(found); use the .p8 file that was "
+                + "made for pushes"
         case .keyDoesNotMatch(let subject):
             "the private key does not belong to the certificate of \(subject); use the pair made "
                 + "together"

@@ -80,15 +80,21 @@ package struct PrivateKey: Sendable, CustomStringConvertible {
 
     package var description: String { "private key (\(Self.kindName(handle)))" }
 
-    private static func isSupported(_ handle: KeyHandle) -> Bool {
-        switch EVP_PKEY_get_base_id(handle.pointer) {
-        case EVP_PKEY_RSA: (2048...8192).contains(EVP_PKEY_get_bits(handle.pointer))
-        case EVP_PKEY_EC: kindName(handle) == "P-256"
-        default: false
-        }
+    /// Whether the key can sign provider tokens.
+    var isP256: Bool { Self.isP256(handle) }
+
+    /// Whether the key, public or private, is on the curve P-256.
+    static func isP256(_ handle: KeyHandle) -> Bool {
+        EVP_PKEY_get_base_id(handle.pointer) == EVP_PKEY_EC && kindName(handle) == "P-256"
     }
 
-    private static func kindName(_ handle: KeyHandle) -> String {
+    private static func isSupported(_ handle: KeyHandle) -> Bool {
+        guard EVP_PKEY_get_base_id(handle.pointer) == EVP_PKEY_RSA else { return isP256(handle) }
+        return (2048...8192).contains(EVP_PKEY_get_bits(handle.pointer))
+    }
+
+    /// The curve, or the algorithm and its bits.
+    static func kindName(_ handle: KeyHandle) -> String {
         var name = [CChar](repeating: 0, count: 64)
         var count = 0
         if EVP_PKEY_get_group_name(handle.pointer, &name, name.count, &count) == 1 {

@@ -39,7 +39,10 @@ package enum DeviceRequest: Hashable, Sendable {
     /// `candidate` is random, and becomes the token if the app has none yet.
     case register(AppKey, candidate: [UInt8])
     case unregister(AppKey)
-    case acknowledge(PushID)
+    /// Another token for an app that may have one; `candidate` becomes it, and the old one is dead.
+    case renew(AppKey, candidate: [UInt8])
+    /// The number is that of ``StoredPush/key``.
+    case acknowledge(PushID, number: UInt64)
     case ping(Int)
 }
 

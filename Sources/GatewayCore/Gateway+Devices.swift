@@ -63,8 +63,11 @@ extension Gateway {
             register(app, on: device, candidate: candidate, at: now, into: &effects)
         case (.ready(let device), .unregister(let app)):
             unregister(app, on: device, into: &effects)
-        case (.ready(let device), .acknowledge(let id)):
-            acknowledge(id, by: device, at: now, into: &effects)
+        case (.ready(let device), .renew(let app, let candidate)):
+            unregister(app, on: device, into: &effects)
+            register(app, on: device, candidate: candidate, at: now, into: &effects)
+        case (.ready(let device), .acknowledge(let id, let number)):
+            acknowledge(id, PushKey(number: number), by: device, at: now, into: &effects)
         case (.ready, .ping(let number)):
             effects.append(.send(connection, .pong(number)))
         case (.silent, _), (.activating, _):

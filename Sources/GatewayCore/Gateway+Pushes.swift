@@ -38,7 +38,8 @@ extension Gateway {
             id: id,
             payload: payload,
             expiration: admission.expiration.value,
-            expires: expiry(admission.expiration, at: now)
+            expires: expiry(admission.expiration, at: now),
+            acceptedAt: now.wall
         )
         let acceptance = Acceptance(request: request.key, apnsID: apnsID, topic: topic, push: push)
         if push.expires > now.wall {
@@ -189,11 +190,12 @@ extension Gateway {
 
     mutating func acknowledge(
         _ push: PushID,
+        _ key: PushKey,
         by id: DeviceID,
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) {
-        let done = registry.withOutbox(of: id) { $0.acknowledge(push) } ?? []
+        let done = registry.withOutbox(of: id) { $0.acknowledge(push, key) } ?? []
         counts.acknowledgedCount += done.count
         store(discard(done, of: id), into: &effects)
         fillWindow(of: id, at: now, into: &effects)

@@ -4,7 +4,7 @@ package import CallModel
 /// Everything about the push service that is a choice or a limit.
 package struct GatewayRules: Hashable, Sendable {
     /// What both sides of a device's connection must speak.
-    package var deviceProtocolVersion = 1
+    package var deviceProtocolVersion = 2
     /// A connection that has not said who it is by then is closed: it costs memory and proves
     /// nothing.
     package var helloTimeout = Interval.seconds(10)

@@ -61,12 +61,10 @@ struct Outbox: Sendable {
         return nil
     }
 
-    /// Takes out what was sent under that `apns-id`: the device keeps one record an id, however
-    /// many came.
-    mutating func acknowledge(_ id: PushID) -> [Push] {
-        guard let keys = sentKeys.removeValue(forKey: id) else { return [] }
-        sentCount -= keys.count
-        return keys.compactMap { pushes.removeValue(forKey: $0) }
+    /// Takes out what was sent under that `apns-id` and key.
+    mutating func acknowledge(_ id: PushID, _ key: PushKey) -> [Push] {
+        guard sentKeys[id]?.contains(key) == true else { return [] }
+        return [remove(key)].compactMap(\.self)
     }
 
     mutating func remove(_ key: PushKey) -> Push? {

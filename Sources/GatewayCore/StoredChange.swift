@@ -76,6 +76,7 @@ package struct StoredPush: Hashable, Sendable {
     package var expiration: Int64?
     /// From when on it is not delivered any more.
     package var expires: WallTime
+    package var acceptedAt: WallTime
 
     package init(
         key: PushKey,
@@ -84,7 +85,8 @@ package struct StoredPush: Hashable, Sendable {
         id: PushID,
         payload: [UInt8],
         expiration: Int64?,
-        expires: WallTime
+        expires: WallTime,
+        acceptedAt: WallTime
     ) {
         self.key = key
         self.device = device
@@ -93,6 +95,7 @@ package struct StoredPush: Hashable, Sendable {
         self.payload = payload
         self.expiration = expiration
         self.expires = expires
+        self.acceptedAt = acceptedAt
     }
 }
 

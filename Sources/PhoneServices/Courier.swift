@@ -42,6 +42,8 @@ package final class Courier: PushCourier {
     private var credential: DeviceCredential?
     private var tokens: TokenTable
     private var acknowledged = RecentPushes()
+    /// The gateway's numbers of pushes that are not acknowledged yet.
+    private var numbers: [PushID: UInt64] = [:]
     private(set) var backoff: Backoff
     private var reader = FrameReader()
     private var state = State.waiting
@@ -106,7 +108,7 @@ package final class Courier: PushCourier {
         guard let environment = options.environment(bundle) else { return }
         tokens.want(bundle, environment)
         if let token = tokens.token(of: bundle, environment) { onToken?(bundle, token) }
-        if isConnected { send(.register(bundle, environment)) }
+        if isConnected { send(.register(bundle, environment, .voip)) }
     }
 
     package func forgetToken(_ bundle: BundleID) {
@@ -118,7 +120,8 @@ package final class Courier: PushCourier {
     package func acknowledge(_ push: PushID) {
         acknowledged.insert(push)
         // Out of reach, nothing is lost: the push comes again, and is acknowledged then.
-        if isConnected { send(.acknowledge(push)) }
+        guard let number = numbers.removeValue(forKey: push), isConnected else { return }
+        send(.acknowledge(push, number: number))
     }
 
     // MARK: The connection
@@ -160,7 +163,7 @@ package final class Courier: PushCourier {
                 lost(connection, "\(gatewayName) is no push service for phones: check the port")
                 return
             }
-            send(.hello(version: protocolVersion, proof))
+            send(.hello(version: deviceProtocolVersion, proof))
         }
         connection.onBytes = { [weak self, weak connection] bytes in
             guard let self, let connection else { return }
@@ -216,11 +219,11 @@ package final class Courier: PushCourier {
     private func take(_ message: GatewayMessage, _ connection: Connection) {
         switch message {
         case .welcome(let version):
-            guard version == protocolVersion else {
+            guard version == deviceProtocolVersion else {
                 lost(
                     connection,
                     "\(gatewayName) speaks version \(version) of the protocol and this phone "
-                        + "version \(protocolVersion): use the same OpenCallKit on both sides"
+                        + "version \(deviceProtocolVersion): use the same OpenCallKit on both sides"
                 )
                 return
             }
@@ -232,8 +235,10 @@ package final class Courier: PushCourier {
             // there are two.
             prefersCode.toggle()
             lost(connection, "\(gatewayName) refuses this phone: \(words)", isRefused: true)
-        case .token(let bundle, let environment, let token):
+        case .token(let bundle, let environment, .voip, let token):
             issued(token, bundle, environment)
+        case .token(_, _, .alert, _):
+            break  // Nobody asks for one.
         case .deliver(let delivery):
             deliver(delivery)
         case .pong(let number):
@@ -248,7 +253,7 @@ package final class Courier: PushCourier {
         state = .open(connection, pings: 0, isAnswered: true)
         lastWords = nil
         timer.arm(after: pingInterval)
-        for entry in tokens.wanted { send(.register(entry.bundle, entry.environment)) }
+        for entry in tokens.wanted { send(.register(entry.bundle, entry.environment, .voip)) }
         giveBackTokens()
         onConnected?()
     }
@@ -275,20 +280,23 @@ package final class Courier: PushCourier {
 
     private func deliver(_ delivery: PushDelivery) {
         let isForPhone =
-            delivery.type == "voip"
+            delivery.kind == .voip
             && delivery.payload.array.count <= Limits.voipPayloadByteCount
             && options.environment(delivery.bundle) ?? delivery.environment == delivery.environment
         guard isForPhone, !acknowledged.contains(delivery.id) else {
             // Not for any app here, or taken already: it must not come for ever.
-            send(.acknowledge(delivery.id))
+            send(.acknowledge(delivery.id, number: delivery.number))
             return
         }
+        numbers[delivery.id] = delivery.number
         onPush?(ArrivedPush(id: delivery.id, bundle: delivery.bundle, payload: delivery.payload))
     }
 
     private func giveBackTokens() {
         guard !tokens.forgotten.isEmpty else { return }
-        for entry in tokens.forgotten { send(.unregister(entry.bundle, entry.environment)) }
+        for entry in tokens.forgotten {
+            send(.unregister(entry.bundle, entry.environment, .voip))
+        }
         tokens.clearForgotten()
         saveTokens()
     }

@@ -10,11 +10,13 @@ extension DeviceRequest {
     init(_ message: DeviceMessage) {
         switch message {
         case .hello(let version, let proof): self = .hello(version: version, DeviceClaim(proof))
-        case .register(let bundle, let environment):
-            self = .register(AppKey(bundle, environment), candidate: randomBytes(count: 32))
-        case .unregister(let bundle, let environment):
-            self = .unregister(AppKey(bundle, environment))
-        case .acknowledge(let id): self = .acknowledge(id)
+        case .register(let bundle, let environment, let kind):
+            self = .register(AppKey(bundle, environment, kind), candidate: randomBytes(count: 32))
+        case .unregister(let bundle, let environment, let kind):
+            self = .unregister(AppKey(bundle, environment, kind))
+        case .renew(let bundle, let environment, let kind):
+            self = .renew(AppKey(bundle, environment, kind), candidate: randomBytes(count: 32))
+        case .acknowledge(let id, let number): self = .acknowledge(id, number: number)
         case .ping(let number): self = .ping(number)
         }
     }
@@ -52,16 +54,23 @@ extension DeviceID {
 }
 
 extension AppKey {
-    fileprivate init(_ bundle: BundleID, _ environment: PushEnvironment) {
+    fileprivate init(
+        _ bundle: BundleID,
+        _ environment: PushEnvironment,
+        _ kind: PushTokenKind
+    ) {
         self.init(
             bundle: bundle,
-            environment: environment == .production ? .production : .development
+            environment: environment == .production ? .production : .development,
+            kind: kind == .voip ? .voip : .alert
         )
     }
 
     fileprivate var wireEnvironment: PushEnvironment {
         environment == .production ? .production : .development
     }
+
+    fileprivate var wireKind: PushTokenKind { kind == .voip ? .voip : .alert }
 }
 
 extension GatewayMessage {
@@ -71,17 +80,19 @@ extension GatewayMessage {
         case .activated(let id, let secret):
             self = .activated(device: id.description, secret: Bytes(secret))
         case .token(let app, let bytes):
-            self = .token(app.bundle, app.wireEnvironment, Bytes(bytes))
+            self = .token(app.bundle, app.wireEnvironment, app.wireKind, Bytes(bytes))
         case .pong(let number): self = .pong(number)
         case .deliver(let push):
             self = .deliver(
                 PushDelivery(
                     id: push.id,
+                    number: push.key.number,
                     bundle: push.app.bundle,
                     environment: push.app.wireEnvironment,
-                    type: APNsPushType.voip.rawValue,
+                    kind: push.app.wireKind,
                     payload: Bytes(push.payload),
-                    expiration: push.expiration
+                    expiration: push.expiration,
+                    acceptedAt: push.acceptedAt.milliseconds
                 )
             )
         }

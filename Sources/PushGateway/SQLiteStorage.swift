@@ -51,11 +51,12 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
         CREATE TABLE device (id TEXT PRIMARY KEY, secret_hash BLOB NOT NULL) STRICT;
         CREATE TABLE token (
             bytes BLOB PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
-            environment TEXT NOT NULL, UNIQUE (device, bundle, environment)) STRICT;
+            environment TEXT NOT NULL, kind TEXT NOT NULL,
+            UNIQUE (device, bundle, environment, kind)) STRICT;
         CREATE TABLE push (
             key INTEGER PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
-            environment TEXT NOT NULL, id TEXT NOT NULL, payload BLOB NOT NULL,
-            expiration INTEGER, expires INTEGER NOT NULL) STRICT;
+            environment TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, payload BLOB NOT NULL,
+            expiration INTEGER, expires INTEGER NOT NULL, accepted INTEGER NOT NULL) STRICT;
         CREATE INDEX push_device ON push (device);
         """
 
@@ -68,10 +69,11 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             try run("SELECT id, secret_hash FROM device") {
                 if let device = StoredDevice(row: $0) { state.devices.append(device) }
             }
-            try run("SELECT bytes, device, bundle, environment FROM token") {
+            try run("SELECT bytes, device, bundle, environment, kind FROM token") {
                 if let token = StoredToken(row: $0) { state.tokens.append(token) }
             }
-            let columns = "key, device, bundle, environment, id, payload, expiration, expires"
+            let columns =
+                "key, device, bundle, environment, kind, id, payload, expiration, expires, accepted"
             try run("SELECT \(columns) FROM push") {
                 if let push = StoredPush(row: $0) { state.pushes.append(push) }
             }
@@ -118,11 +120,12 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             try run("DELETE FROM token WHERE device = ?", [.text(id.description)])
             try run("DELETE FROM push WHERE device = ?", [.text(id.description)])
         case .addToken(let token):
-            try run("INSERT OR REPLACE INTO token VALUES (?, ?, ?, ?)", token.values)
+            try run("INSERT OR REPLACE INTO token VALUES (?, ?, ?, ?, ?)", token.values)
         case .removeToken(let bytes):
             try run("DELETE FROM token WHERE bytes = ?", [.blob(bytes)])
         case .addPush(let push):
-            try run("INSERT OR REPLACE INTO push VALUES (?, ?, ?, ?, ?, ?, ?, ?)", push.values)
+            try run(
+                "INSERT OR REPLACE INTO push VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", push.values)
         case .removePush(let key):
             try run("DELETE FROM push WHERE key = ?", [key.value])
         }

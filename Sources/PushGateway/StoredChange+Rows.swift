@@ -32,7 +32,7 @@ extension StoredToken {
 
     init?(row: [SQLiteStatement.Value]) {
         guard let bytes = row[0].blob, let device = row[1].text.flatMap({ DeviceID($0) }),
-            let app = AppKey(bundle: row[2], environment: row[3])
+            let app = AppKey(bundle: row[2], environment: row[3], kind: row[4])
         else { return nil }
         self.init(bytes: bytes, device: device, app: app)
     }
@@ -43,15 +43,15 @@ extension StoredPush {
         let owner = [key.value, .text(device.description)] + app.values
         return owner + [
             .text(id.description), .blob(payload), SQLiteStatement.Value(expiration),
-            .integer(expires.milliseconds),
+            .integer(expires.milliseconds), .integer(acceptedAt.milliseconds),
         ]
     }
 
     init?(row: [SQLiteStatement.Value]) {
         guard let key = row[0].integer, let device = row[1].text.flatMap({ DeviceID($0) }),
-            let app = AppKey(bundle: row[2], environment: row[3]),
-            let id = row[4].text.flatMap({ PushID($0) }), let payload = row[5].blob,
-            let expires = row[7].integer
+            let app = AppKey(bundle: row[2], environment: row[3], kind: row[4]),
+            let id = row[5].text.flatMap({ PushID($0) }), let payload = row[6].blob,
+            let expires = row[8].integer, let acceptedAt = row[9].integer
         else { return nil }
         self.init(
             key: PushKey(number: UInt64(bitPattern: key)),
@@ -59,8 +59,9 @@ extension StoredPush {
             app: app,
             id: id,
             payload: payload,
-            expiration: row[6].integer,
-            expires: WallTime(milliseconds: expires)
+            expiration: row[7].integer,
+            expires: WallTime(milliseconds: expires),
+            acceptedAt: WallTime(milliseconds: acceptedAt)
         )
     }
 }
@@ -71,13 +72,18 @@ extension PushKey {
 
 extension AppKey {
     fileprivate var values: [SQLiteStatement.Value] {
-        [.text(bundle), .text(environment.rawValue)]
+        [.text(bundle), .text(environment.rawValue), .text(kind.rawValue)]
     }
 
-    fileprivate init?(bundle: SQLiteStatement.Value, environment: SQLiteStatement.Value) {
+    fileprivate init?(
+        bundle: SQLiteStatement.Value,
+        environment: SQLiteStatement.Value,
+        kind: SQLiteStatement.Value
+    ) {
         guard let bundle = bundle.text,
-            let environment = environment.text.flatMap(APNsEnvironment.init(rawValue:))
+            let environment = environment.text.flatMap(APNsEnvironment.init(rawValue:)),
+            let kind = kind.text.flatMap(TokenKind.init(rawValue:))
         else { return nil }
-        self.init(bundle: bundle, environment: environment)
+        self.init(bundle: bundle, environment: environment, kind: kind)
     }
 }

@@ -2,12 +2,23 @@
 package import CallModel
 
 /// The application protocol (RFC 7301) that a phone asks for when it connects to the gateway.
-package let deviceProtocolName = "opencallkit-device/1"
+package let deviceProtocolName = "opencallkit-device/2"
+
+/// The version of the messages between a phone and the gateway, said in both hellos.
+package let deviceProtocolVersion = 2
 
 /// Which of Apple's two services a token is of: an app built for development has tokens of its own.
 package enum PushEnvironment: String, Hashable, Sendable, Codable, CaseIterable {
     case production
     case development
+}
+
+/// Which of an app's tokens: PushKit's, or the one of remote notifications.
+package enum PushTokenKind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Its topic is the bundle identifier with `.voip` added.
+    case voip
+    /// Its topic is the bundle identifier.
+    case alert
 }
 
 /// What a phone says to the gateway.
@@ -16,10 +27,15 @@ package enum DeviceMessage: Hashable, Sendable, Codable {
     /// that.
     case hello(version: Int, DeviceProof)
     /// Asks for the token of an app; asking again gives the same one.
-    case register(BundleID, PushEnvironment)
-    case unregister(BundleID, PushEnvironment)
-    /// The phone has the push and will not lose it.
-    case acknowledge(PushID)
+    case register(BundleID, PushEnvironment, PushTokenKind)
+    /// The app is gone: its token stays in being for a while and then answers 410.
+    case unregister(BundleID, PushEnvironment, PushTokenKind)
+    /// Asks for another token in the place of the one that the app has, which is dead from then on
+    /// (B118).
+    case renew(BundleID, PushEnvironment, PushTokenKind)
+    /// The phone has the push and will not lose it: the id and ``PushDelivery/number`` as they
+    /// came.
+    case acknowledge(PushID, number: UInt64)
     case ping(Int)
 }
 
@@ -36,34 +52,47 @@ package enum GatewayMessage: Hashable, Sendable, Codable {
     case activated(device: String, secret: Bytes)
     /// The gateway will not talk to this phone; the connection ends after it.
     case refused(String)
-    case token(BundleID, PushEnvironment, Bytes)
+    /// The answer to a register or a renew; it replaces an earlier one.
+    case token(BundleID, PushEnvironment, PushTokenKind, Bytes)
     case deliver(PushDelivery)
     case pong(Int)
 }
 
 /// A push on its way to a phone.
 package struct PushDelivery: Hashable, Sendable, Codable {
+    /// The provider's `apns-id`, which it may use for several pushes.
     package var id: PushID
+    /// The gateway's own number of this push: the same when it is delivered again, greater for
+    /// each later push, and never used for another.
+    package var number: UInt64
     package var bundle: BundleID
     package var environment: PushEnvironment
-    package var type: String
+    /// Which of the app's tokens it was sent to.
+    package var kind: PushTokenKind
     package var payload: Bytes
-    /// UNIX seconds; 0 was "one attempt"; nil where the provider said nothing.
+    /// UNIX seconds; 0 was "one attempt", as is a date that had passed; nil where the provider said
+    /// nothing.
     package var expiration: Int64?
+    /// When the gateway took it, in milliseconds since 1970 on the gateway's clock.
+    package var acceptedAt: Int64
 
     package init(
         id: PushID,
+        number: UInt64,
         bundle: BundleID,
         environment: PushEnvironment,
-        type: String,
+        kind: PushTokenKind,
         payload: Bytes,
-        expiration: Int64?
+        expiration: Int64?,
+        acceptedAt: Int64
     ) {
         self.id = id
+        self.number = number
         self.bundle = bundle
         self.environment = environment
-        self.type = type
+        self.kind = kind
         self.payload = payload
         self.expiration = expiration
+        self.acceptedAt = acceptedAt
     }
 }

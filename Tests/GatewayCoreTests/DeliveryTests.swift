@@ -19,7 +19,7 @@ import Testing
         #expect(note?.step == .pushAccepted)
         #expect(note?.push == PushID(1))
         #expect(note?.bundle == GatewayBench.bundle)
-        let done = bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1))))
+        let done = bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1), number: 1)))
         #expect(done.isEmpty)
         #expect(bench.gateway.status.acknowledgedCount == 1)
     }
@@ -62,7 +62,7 @@ import Testing
         let settled = bench.apply(.stored(asked.tickets[0]))
         #expect(settled.answers.map(\.status) == [200])
         #expect(settled.deliveredIDs == [PushID(1)])
-        let done = bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1))))
+        let done = bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1), number: 1)))
         #expect(done.changes == [.removePush(PushKey(number: 1))])
     }
 
@@ -100,10 +100,10 @@ import Testing
         var bench = GatewayBench()
         var phone = bench.phone()
         for number in 1...3 { _ = bench.post(to: phone, id: PushID(number), expiration: nil) }
-        bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(2))))
+        bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(2), number: 2)))
         bench.apply(.deviceClosed(phone.connection))
         #expect(bench.reconnect(&phone).deliveredIDs == [PushID(1), PushID(3)])
-        bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1))))
+        bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1), number: 1)))
         #expect(bench.reconnect(&phone).deliveredIDs == [PushID(3)])
     }
 
@@ -163,15 +163,16 @@ import Testing
         }
     }
 
-    @Test("Equal apns-ids are two pushes for the provider, and one acknowledgement ends both")
+    @Test("Equal apns-ids are two pushes, and each is acknowledged by its number")
     func equalIDs() {
         var bench = GatewayBench()
         let phone = bench.phone()
         let first = bench.post(to: phone, id: PushID(1), expiration: nil)
         let second = bench.post(to: phone, id: PushID(1), expiration: nil)
         #expect(first.deliveredIDs + second.deliveredIDs == [PushID(1), PushID(1)])
-        let done = bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1))))
-        #expect(done.changes.count == 2)
+        let done = bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1), number: 1)))
+        #expect(done.changes == [.removePush(PushKey(number: 1))])
+        #expect(bench.gateway.status.outstandingPushCount == 1)
     }
 
     @Test("No more than a window of pushes is on the wire; acknowledgements let the next ones go")
@@ -183,7 +184,11 @@ import Testing
         #expect(sent == [PushID(1), PushID(2)])
         for number in 1...5 {
             sent +=
-                bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(UInt64(number)))))
+                bench.apply(
+                    .deviceSaid(
+                        phone.connection,
+                        .acknowledge(PushID(number), number: UInt64(number)))
+                )
                 .deliveredIDs
         }
         #expect(sent == (1...5).map { PushID($0) })
@@ -195,8 +200,10 @@ import Testing
         let phone = bench.phone()
         _ = bench.post(to: phone, id: PushID(1), expiration: nil)
         _ = bench.post(to: phone, id: PushID(2), expiration: nil)
-        #expect(bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(9)))).isEmpty)
-        #expect(bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(2)))).isEmpty)
+        #expect(
+            bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(9), number: 9))).isEmpty)
+        #expect(
+            bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(2), number: 2))).isEmpty)
         #expect(bench.gateway.status.outstandingPushCount == 2)
     }
 
@@ -206,7 +213,7 @@ import Testing
         let phone = bench.phone()
         for number in 1...2 { _ = bench.post(to: phone, id: PushID(number)) }
         #expect(bench.post(to: phone).answers.map(\.status) == [429])
-        bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1))))
+        bench.apply(.deviceSaid(phone.connection, .acknowledge(PushID(1), number: 1)))
         #expect(bench.post(to: phone).answers.map(\.status) == [200])
     }
 
@@ -223,7 +230,8 @@ import Testing
                 id: PushID(number),
                 payload: [0x7B, 0x7D],
                 expiration: nil,
-                expires: WallTime(milliseconds: expires)
+                expires: WallTime(milliseconds: expires),
+                acceptedAt: WallTime(milliseconds: 0)
             )
         }
         var state = StoredState()

@@ -15,7 +15,7 @@ import Testing
         let candidate = bench.candidate()
         bench.storesAtOnce = false
         let hello = DeviceRequest.hello(
-            version: 1,
+            version: 2,
             .activation(codeHash: codeHash, candidate)
         )
         let asked = bench.apply(.deviceSaid(connection, hello))
@@ -29,14 +29,14 @@ import Testing
         let settled = bench.apply(.stored(asked.tickets[0]))
         #expect(
             settled.replies == [
-                .welcome(version: 1), .activated(candidate.id, secret: candidate.secret),
+                .welcome(version: 2), .activated(candidate.id, secret: candidate.secret),
             ]
         )
         let second = bench.connect()
         let again = bench.apply(
             .deviceSaid(
                 second,
-                .hello(version: 1, .activation(codeHash: codeHash, bench.candidate()))
+                .hello(version: 2, .activation(codeHash: codeHash, bench.candidate()))
             )
         )
         #expect(again.refusals.count == 1)
@@ -53,7 +53,7 @@ import Testing
         let late = bench.apply(
             .deviceSaid(
                 connection,
-                .hello(version: 1, .activation(codeHash: codeHash, bench.candidate()))
+                .hello(version: 2, .activation(codeHash: codeHash, bench.candidate()))
             )
         )
         #expect(late.closed == [connection])
@@ -69,7 +69,7 @@ import Testing
         let late = bench.apply(
             .deviceSaid(
                 connection,
-                .hello(version: 1, .activation(codeHash: codeHash, bench.candidate()))
+                .hello(version: 2, .activation(codeHash: codeHash, bench.candidate()))
             )
         )
         #expect(late.refusals.count == 1)
@@ -86,7 +86,7 @@ import Testing
         let asked = bench.apply(
             .deviceSaid(
                 connection,
-                .hello(version: 1, .activation(codeHash: codeHash, candidate))
+                .hello(version: 2, .activation(codeHash: codeHash, candidate))
             )
         )
         let failed =
@@ -102,10 +102,10 @@ import Testing
         let again = bench.apply(
             .deviceSaid(
                 second,
-                .hello(version: 1, .activation(codeHash: codeHash, bench.candidate()))
+                .hello(version: 2, .activation(codeHash: codeHash, bench.candidate()))
             )
         )
-        #expect(again.replies.first == .welcome(version: 1))
+        #expect(again.replies.first == .welcome(version: 2))
     }
 
     @Test("A phone that left before it learnt its secret can use the code again")
@@ -118,7 +118,7 @@ import Testing
         let asked = bench.apply(
             .deviceSaid(
                 connection,
-                .hello(version: 1, .activation(codeHash: codeHash, candidate))
+                .hello(version: 2, .activation(codeHash: codeHash, candidate))
             )
         )
         bench.apply(.deviceClosed(connection))
@@ -131,12 +131,12 @@ import Testing
     func credentials() {
         var bench = GatewayBench()
         var phone = bench.phone()
-        #expect(bench.reconnect(&phone).replies == [.welcome(version: 1)])
+        #expect(bench.reconnect(&phone).replies == [.welcome(version: 2)])
         let wrong: [(Int, DeviceClaim)] = [
-            (1, .credential(phone.id, secretHash: [UInt8](repeating: 0, count: 32))),
-            (1, .credential(phone.id, secretHash: [])),
-            (1, .credential(DeviceID(high: 9, low: 9), secretHash: phone.secretHash)),
-            (2, .credential(phone.id, secretHash: phone.secretHash)),
+            (2, .credential(phone.id, secretHash: [UInt8](repeating: 0, count: 32))),
+            (2, .credential(phone.id, secretHash: [])),
+            (2, .credential(DeviceID(high: 9, low: 9), secretHash: phone.secretHash)),
+            (1, .credential(phone.id, secretHash: phone.secretHash)),
         ]
         for (version, claim) in wrong {
             let connection = bench.connect()
@@ -193,14 +193,14 @@ import Testing
         #expect(bench.apply(.deviceSaid(early, .ping(1))).closed == [early])
         let phone = bench.phone()
         let claim = DeviceClaim.credential(phone.id, secretHash: phone.secretHash)
-        let twice = bench.apply(.deviceSaid(phone.connection, .hello(version: 1, claim)))
+        let twice = bench.apply(.deviceSaid(phone.connection, .hello(version: 2, claim)))
         #expect(twice.closed == [phone.connection])
         let codeHash = bench.issueCode()
         bench.storesAtOnce = false
         let third = bench.connect()
         let candidate = bench.candidate()
         bench.apply(
-            .deviceSaid(third, .hello(version: 1, .activation(codeHash: codeHash, candidate)))
+            .deviceSaid(third, .hello(version: 2, .activation(codeHash: codeHash, candidate)))
         )
         #expect(bench.apply(.deviceSaid(third, .ping(1))).closed == [third])
     }
@@ -255,7 +255,7 @@ import Testing
         _ = bench.post(to: phone, expiration: nil)
         phone.connection = bench.connect()
         let claim = DeviceClaim.credential(phone.id, secretHash: phone.secretHash)
-        bench.apply(.deviceSaid(phone.connection, .hello(version: 1, claim)))
+        bench.apply(.deviceSaid(phone.connection, .hello(version: 2, claim)))
         let effects = bench.apply(.deviceSaid(phone.connection, .unregister(app)))
         #expect(effects.changes.first == .removeToken(phone.token))
         #expect(effects.changes.count == 2)

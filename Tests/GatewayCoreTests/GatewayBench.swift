@@ -97,7 +97,7 @@ struct GatewayBench {
         apply(
             .deviceSaid(
                 connection,
-                .hello(version: 1, .activation(codeHash: codeHash, candidate))
+                .hello(version: 2, .activation(codeHash: codeHash, candidate))
             )
         )
         let token = bytes(32)
@@ -117,7 +117,7 @@ struct GatewayBench {
         return apply(
             .deviceSaid(
                 phone.connection,
-                .hello(version: 1, .credential(phone.id, secretHash: phone.secretHash))
+                .hello(version: 2, .credential(phone.id, secretHash: phone.secretHash))
             )
         )
     }

@@ -14,6 +14,7 @@ struct RandomRun {
     private var unanswered: [StoreTicket] = []
     private var requests: [RequestKey: Int] = [:]
     private var closed: Set<DeviceConnectionID> = []
+    private var sent: [StoredPush] = []
     private let keepsLog: Bool
     private(set) var log = ""
     private(set) var broken: [String] = []
@@ -56,8 +57,11 @@ struct RandomRun {
             requests[request.key] = 0
             return bench.apply(.pushRequested(request))
         case 4, 5:
-            let id = PushID(random.next(below: 64))
-            return bench.apply(.deviceSaid(phones[index].connection, .acknowledge(id)))
+            let push = sent.isEmpty ? nil : sent[Int(random.next(below: UInt64(sent.count)))]
+            let id = push?.id ?? PushID(random.next(below: 64))
+            let number = push?.key.number ?? random.next(below: 64)
+            return bench.apply(
+                .deviceSaid(phones[index].connection, .acknowledge(id, number: number)))
         case 6:
             guard connected[index], random.next(below: 3) == 0 else {
                 connected[index] = true
@@ -92,6 +96,7 @@ struct RandomRun {
                 unanswered.append(ticket)
                 if changes.isEmpty { broken.append("an empty change") }
             case .send(let connection, let reply):
+                if case .deliver(let push) = reply { sent.append(push) }
                 if closed.contains(connection) { broken.append("sent after the end: \(reply)") }
             case .close(let connection, _):
                 if !closed.insert(connection).inserted { broken.append("closed twice") }

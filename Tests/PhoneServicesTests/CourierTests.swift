@@ -59,15 +59,17 @@ struct CourierTests {
         _ number: Int = 1,
         bundle: BundleID = bundle,
         environment: PushEnvironment = .production,
-        type: String = "voip"
+        kind: PushTokenKind = .voip
     ) -> PushDelivery {
         PushDelivery(
             id: PushID(high: 1, low: UInt64(number)),
+            number: UInt64(number),
             bundle: bundle,
             environment: environment,
-            type: type,
+            kind: kind,
             payload: Bytes([123, 125]),
-            expiration: 0
+            expiration: 0,
+            acceptedAt: 1_700_000_000_000
         )
     }
 
@@ -76,7 +78,8 @@ struct CourierTests {
         let first = try courier()
         first.start()
         stage.run("it did not connect") { gateway.messages.count == 1 && first.isConnected }
-        #expect(gateway.messages == [.hello(version: protocolVersion, .activation(code: "code"))])
+        #expect(
+            gateway.messages == [.hello(version: deviceProtocolVersion, .activation(code: "code"))])
         stage.run("no credential was kept") {
             stage.loop.later { stage.changed() }
             return access("\(folder.path)/device.json", F_OK) == 0
@@ -90,7 +93,7 @@ struct CourierTests {
         second.start()
         stage.run("it did not connect") { second.isConnected }
         let proof = DeviceProof.credential(device: "d1", secret: Bytes([1, 2, 3]))
-        #expect(gateway.messages.last == .hello(version: protocolVersion, proof))
+        #expect(gateway.messages.last == .hello(version: deviceProtocolVersion, proof))
         second.stop()
     }
 
@@ -118,7 +121,7 @@ struct CourierTests {
         #expect(tokens.isEmpty)
         first.start()
         stage.run("no token came") { tokens.count == 1 }
-        #expect(gateway.messages.contains(.register(Self.bundle, .production)))
+        #expect(gateway.messages.contains(.register(Self.bundle, .production, .voip)))
         first.stop()
         try settle()
         let second = try courier()
@@ -165,7 +168,7 @@ struct CourierTests {
         let second = try courier()
         second.start()
         stage.run("the token was not given back") {
-            gateway.messages.contains(.unregister(Self.bundle, .production))
+            gateway.messages.contains(.unregister(Self.bundle, .production, .voip))
         }
         second.stop()
     }
@@ -183,7 +186,7 @@ struct CourierTests {
         stage.run("it did not connect") { courier.isConnected }
         gateway.say(.deliver(delivery()))
         gateway.say(.deliver(delivery()))
-        let acknowledged = DeviceMessage.acknowledge(delivery().id)
+        let acknowledged = DeviceMessage.acknowledge(delivery().id, number: 1)
         stage.run("it was not acknowledged twice") {
             gateway.messages.filter { $0 == acknowledged }.count == 2
         }
@@ -202,11 +205,11 @@ struct CourierTests {
         courier.onPush = { Issue.record("\($0) was handed over") }
         courier.start()
         stage.run("it did not connect") { courier.isConnected }
-        gateway.say(.deliver(delivery(1, type: "alert")))
+        gateway.say(.deliver(delivery(1, kind: .alert)))
         gateway.say(.deliver(delivery(2, environment: .development)))
         stage.run("they were not acknowledged") {
-            gateway.messages.contains(.acknowledge(delivery(1).id))
-                && gateway.messages.contains(.acknowledge(delivery(2).id))
+            gateway.messages.contains(.acknowledge(delivery(1).id, number: 1))
+                && gateway.messages.contains(.acknowledge(delivery(2).id, number: 2))
         }
         courier.stop()
     }
@@ -215,7 +218,7 @@ struct CourierTests {
     func again() throws {
         let courier = try courier()
         let registrations = { [gateway] in
-            gateway.messages.filter { $0 == .register(Self.bundle, .production) }.count
+            gateway.messages.filter { $0 == .register(Self.bundle, .production, .voip) }.count
         }
         courier.requestToken(Self.bundle)
         courier.start()
@@ -278,7 +281,9 @@ struct CourierTests {
     func sentAway() throws {
         gateway.answer = { message in
             guard case .hello = message else { return [] }
-            return [.welcome(version: protocolVersion), .refused("another connection took over")]
+            return [
+                .welcome(version: deviceProtocolVersion), .refused("another connection took over"),
+            ]
         }
         let courier = try courier()
         courier.start()

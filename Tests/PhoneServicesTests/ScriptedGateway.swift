@@ -49,12 +49,13 @@ final class ScriptedGateway {
         switch message {
         case .hello(_, .activation):
             [
-                .welcome(version: protocolVersion),
+                .welcome(version: deviceProtocolVersion),
                 .activated(device: "d1", secret: Bytes([1, 2, 3])),
             ]
-        case .hello(_, .credential): [.welcome(version: protocolVersion)]
-        case .register(let bundle, let environment):
-            [.token(bundle, environment, Bytes(Array("token".utf8)))]
+        case .hello(_, .credential): [.welcome(version: deviceProtocolVersion)]
+        case .register(let bundle, let environment, let kind),
+            .renew(let bundle, let environment, let kind):
+            [.token(bundle, environment, kind, Bytes(Array("token".utf8)))]
         case .ping(let number): [.pong(number)]
         case .unregister, .acknowledge: []
         }

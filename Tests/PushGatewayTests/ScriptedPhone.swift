@@ -53,7 +53,7 @@ final class ScriptedPhone {
         messages.append(message)
         guard case .deliver(let push) = message else { return }
         deliveries.append(push)
-        if acknowledges { say(.acknowledge(push.id)) }
+        if acknowledges { say(.acknowledge(push.id, number: push.number)) }
     }
 
     func say(_ message: DeviceMessage) {
@@ -65,7 +65,7 @@ final class ScriptedPhone {
     }
 
     var tokens: [Bytes] {
-        messages.compactMap { if case .token(_, _, let token) = $0 { token } else { nil } }
+        messages.compactMap { if case .token(_, _, _, let token) = $0 { token } else { nil } }
     }
 
     var refusal: String? {
@@ -79,7 +79,7 @@ final class ScriptedPhone {
         }.first
     }
 
-    var isWelcome: Bool { messages.contains(.welcome(version: 1)) }
+    var isWelcome: Bool { messages.contains(.welcome(version: deviceProtocolVersion)) }
 }
 
 extension GatewayStage {
@@ -88,9 +88,9 @@ extension GatewayStage {
         _ environment: PushEnvironment = .production
     ) throws -> (phone: ScriptedPhone, proof: DeviceProof, token: String) {
         let phone = try ScriptedPhone(self)
-        phone.say(.hello(version: 1, .activation(code: try activationCode())))
+        phone.say(.hello(version: deviceProtocolVersion, .activation(code: try activationCode())))
         run { phone.credential != nil }
-        phone.say(.register(Self.bundle, environment))
+        phone.say(.register(Self.bundle, environment, .voip))
         run { !phone.tokens.isEmpty }
         return (phone, try #require(phone.credential), try #require(phone.tokens.first).hexadecimal)
     }
@@ -98,7 +98,7 @@ extension GatewayStage {
     /// A known phone that connects again.
     func phone(proof: DeviceProof) throws -> ScriptedPhone {
         let phone = try ScriptedPhone(self)
-        phone.say(.hello(version: 1, proof))
+        phone.say(.hello(version: deviceProtocolVersion, proof))
         run { phone.isWelcome }
         return phone
     }

@@ -111,7 +111,7 @@ extension GatewayStage {
         let stage = try GatewayStage()
         let (phone, proof, token) = try stage.phone()
         #expect(token.utf8.count == 64)
-        phone.say(.register(GatewayStage.bundle, .production))
+        phone.say(.register(GatewayStage.bundle, .production, .voip))
         phone.say(.ping(7))
         stage.run { phone.messages.contains(.pong(7)) }
         #expect(phone.tokens.map(\.hexadecimal) == [token, token])
@@ -132,10 +132,13 @@ extension GatewayStage {
         let (_, proof, _) = try stage.phone()
         guard case .credential(let device, _) = proof else { return }
         let wrong: [DeviceMessage] = [
-            .hello(version: 1, .activation(code: "AAAAA-BBBBB-CCCCC-DDDDD")),
-            .hello(version: 1, .credential(device: device, secret: Bytes([1, 2, 3]))),
-            .hello(version: 1, .credential(device: "nobody", secret: Bytes([]))),
-            .hello(version: 2, proof),
+            .hello(version: deviceProtocolVersion, .activation(code: "AAAAA-BBBBB-CCCCC-DDDDD")),
+            .hello(
+                version: deviceProtocolVersion,
+                .credential(device: device, secret: Bytes([1, 2, 3]))),
+            .hello(
+                version: deviceProtocolVersion, .credential(device: "nobody", secret: Bytes([]))),
+            .hello(version: deviceProtocolVersion + 1, proof),
             .ping(1),
         ]
         for message in wrong {

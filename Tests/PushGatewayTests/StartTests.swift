@@ -209,7 +209,8 @@ import Testing
                 id: PushID(high: 5, low: number),
                 payload: Array("{}".utf8),
                 expiration: number == 1 ? nil : 77,
-                expires: WallTime(milliseconds: 99)
+                expires: WallTime(milliseconds: 99),
+                acceptedAt: WallTime(milliseconds: 98)
             )
         }
         let code = StoredActivation(codeHash: [1], expires: WallTime(milliseconds: 5))

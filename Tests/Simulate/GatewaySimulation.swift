@@ -26,7 +26,7 @@ struct GatewaySimulation {
         let secretHash: [UInt8]
         var isActivated = false
         var connection: DeviceConnectionID?
-        var pushes: [PushID] = []
+        var pushes: [StoredPush] = []
     }
 
     init(seed: UInt64, isLogged: Bool) {
@@ -97,7 +97,7 @@ struct GatewaySimulation {
             }
             switch reply {
             case .token(_, let token): if !tokens.contains(token) { tokens.append(token) }
-            case .deliver(let push): phones[index].pushes.append(push.id)
+            case .deliver(let push): phones[index].pushes.append(push)
             case .activated: phones[index].isActivated = true
             case .welcome, .pong: break
             }
@@ -120,7 +120,9 @@ struct GatewaySimulation {
             guard let connection = phones[index].connection, !phones[index].pushes.isEmpty else {
                 return
             }
-            apply(.deviceSaid(connection, .acknowledge(phones[index].pushes.removeFirst())))
+            let push = phones[index].pushes.removeFirst()
+            let receipt = DeviceRequest.acknowledge(push.id, number: push.key.number)
+            apply(.deviceSaid(connection, receipt))
         default: post()
         }
     }
@@ -142,7 +144,7 @@ struct GatewaySimulation {
                 id: phone.device, secret: phone.secretHash, secretHash: phone.secretHash)
             claim = .activation(codeHash: code, candidate)
         }
-        apply(.deviceSaid(connection, .hello(version: 1, claim)))
+        apply(.deviceSaid(connection, .hello(version: 2, claim)))
     }
 
     private mutating func disconnect(_ index: Int) {

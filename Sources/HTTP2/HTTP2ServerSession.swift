@@ -8,306 +8,298 @@ package import OCKNetworking
 /// closed, so that nobody else must. Requests are delivered whole and may be answered at once or
 /// later, in any order. nghttp2's own checks of HTTP are on: a malformed request never arrives
 /// here.
+///
+/// The stream limit is ours to watch, since nghttp2 would end the connection with PROTOCOL_ERROR
+/// and drop what is open, where APNs says REFUSED_STREAM and finishes: nghttp2 is told a limit that
+/// nobody reaches, and the real one is written into the SETTINGS frame as it leaves.
 package final class HTTP2ServerSession {
     package let connection: Connection
-    private let transport: HTTP2Transport
-    private let loop: EventLoop
-    private let limits: HTTP2Limits
-    private let onRequest: (HTTP2ServerSession, HTTP2Request) -> Void
+    /// A number of the owner's, by which it knows the session.
+    package var tag: UInt64 = 0
+    let context: HTTP2ServerContext
+    let transport: HTTP2Transport
+    let loop: EventLoop
+    private let onStart: (HTTP2ServerSession) -> Void
+    let onRequest: (HTTP2ServerSession, HTTP2Request) -> Void
     private let onClosed: (HTTP2ServerSession, CloseReason) -> Void
-    private var streams: [Int32: ServerStream] = [:]
-    /// The stream whose header block is being read.
-    private var current: (id: Int32, stream: ServerStream)?
-    private var lastFrameAt: Int64
-    /// When our GOAWAY went out.
-    private var drainsSince: Int64?
+    var streams = StreamList()
+    /// The stream whose header block is being read, and its number; 0 for none.
+    var current: Unmanaged<ServerStream>?
+    var currentID: Int32 = 0
+    /// The highest stream that was taken in.
+    var lastAcceptedID: Int32 = 0
     /// The last stream that a GOAWAY of ours owns to.
-    private var lastStreamID = Int32.max
-    private var watchdog: LoopTimer?
+    var lastStreamID = Int32.max
+    var streamLimit: StreamLimit
+    var frameBudget: FrameBudget
+    /// The time of the batch of bytes that is being read.
+    var batchTime: Int64
+    var lastFrameAt: Int64
+    /// When our GOAWAY went out.
+    var drainsSince: Int64?
+    /// When the client must have acknowledged our settings; nil when it has.
+    var settingsDue: Int64?
+    /// Why we sent the client away, if we did.
+    var verdict: CloseReason?
+    var watchdog: LoopTimer?
     /// What the watchdog is armed for.
-    private var watchedDue: Int64?
+    var watchedDue: Int64?
+
+    /// Answers' fields beyond this are not sent; see ``SessionMemory``.
+    private static let maximumAnswerHeadByteCount = 8 * 1024
+    /// GOAWAY's debug data beyond this is cut.
+    private static let maximumDebugByteCount = 1024
 
     /// Serves a connection, also one that has not finished its handshake.
     ///
-    /// `onRequest` gets each request; answer it with ``respond(to:status:headers:body:)``.
-    /// `onClosed` is called once, last; answers that come later are dropped.
+    /// `onStart` is called when the handshake is done, before the first SETTINGS leave: what the
+    /// client showed is known, and ``setConcurrentStreamLimit(_:)`` and
+    /// ``goAway(errorCode:debug:)`` work already. `onRequest` gets each request; answer it with one
+    /// of the `respond` methods. `onClosed` is called once, last; answers that come later are
+    /// dropped.
     package init(
-        connection: Connection, loop: EventLoop, limits: HTTP2Limits = HTTP2Limits(),
+        connection: Connection, loop: EventLoop, context: HTTP2ServerContext,
+        onStart: @escaping (HTTP2ServerSession) -> Void = { _ in },
         onRequest: @escaping (HTTP2ServerSession, HTTP2Request) -> Void,
         onClosed: @escaping (HTTP2ServerSession, CloseReason) -> Void
     ) {
         self.connection = connection
         self.loop = loop
-        self.limits = limits
+        self.context = context
+        self.onStart = onStart
         self.onRequest = onRequest
         self.onClosed = onClosed
+        let limits = context.limits
+        let now = loop.now()
         transport = HTTP2Transport(connection: connection, loop: loop)
-        lastFrameAt = loop.now()
+        transport.pausesReading = true
+        streamLimit = StreamLimit(limits.maximumConcurrentStreamCount)
+        frameBudget = FrameBudget(
+            burstCount: limits.uselessFrameBurstCount, perSecond: limits.uselessFramesPerSecond,
+            at: now)
+        batchTime = now
+        lastFrameAt = now
         connection.onBytes = { [self] bytes in
             start()
-            transport.receive(bytes)
+            receive(bytes)
         }
         connection.onReady = { [self] in start() }
         connection.onClosed = { [self] reason in end(reason) }
         if connection.isReady { start() }
     }
 
+    /// Serves a connection with memory of its own, for those who have but one.
+    package convenience init(
+        connection: Connection, loop: EventLoop, limits: HTTP2Limits = HTTP2Limits(),
+        onRequest: @escaping (HTTP2ServerSession, HTTP2Request) -> Void,
+        onClosed: @escaping (HTTP2ServerSession, CloseReason) -> Void
+    ) {
+        self.init(
+            connection: connection, loop: loop, context: HTTP2ServerContext(limits: limits),
+            onRequest: onRequest, onClosed: onClosed)
+    }
+
     /// How many requests are on their way in or await their answer.
     package var openStreamCount: Int { streams.count }
 
-    /// Answers a request.
+    /// Changes how many streams the client may have open.
     ///
-    /// Dropped silently if the stream is gone or has its answer already.
-    ///
-    /// Header names in lower case. Answers given in one turn of the loop leave in one write.
-    package func respond(
-        to streamID: Int32, status: Int, headers: [HTTP2Header] = [], body: [UInt8] = []
-    ) {
-        guard let session = transport.session, let stream = streams[streamID], !stream.isAnswered
-        else { return }
-        stream.isAnswered = true
-        stream.progress = .delivered
-        var block = HeaderBlock()
-        block.append(":status", String(status))
-        block.append(headers)
-        let outcome = block.withFields { fields, count in
-            guard !body.isEmpty else {
-                return nghttp2_submit_response(session, streamID, fields, count, nil)
-            }
-            let answer = OutgoingBody(body)
-            stream.answer = answer
-            var provider = answer.provider
-            return nghttp2_submit_response(session, streamID, fields, count, &provider)
-        }
-        if outcome != 0 {
-            reset(streamID, NGHTTP2_INTERNAL_ERROR)
-        }
-        transport.scheduleFlush()
+    /// Before the start it decides the first SETTINGS; later it sends new ones. Streams that are
+    /// open beyond a lowered limit live on. A stream too many is refused (RST_STREAM) until the
+    /// client has acknowledged the limit; from then on it ends the connection (GOAWAY
+    /// REFUSED_STREAM), when all that is open has had its answer.
+    package func setConcurrentStreamLimit(_ count: Int) {
+        streamLimit.want(count)
+        guard transport.session != nil else { return }
+        submitStreamLimit()
     }
 
     /// Ends the connection in order: no new requests, the open ones are still answered, then it
     /// closes, at the latest after ``HTTP2Limits/drainTimeout``.
     ///
-    /// `debug` goes into the GOAWAY frame, as APNs does with its reason.
+    /// `debug` goes into the GOAWAY frame, as APNs does with its reason. Twice is once; before the
+    /// start it closes without a word.
     package func goAway(errorCode: UInt32 = 0, debug: [UInt8] = []) {
-        guard let session = transport.session, drainsSince == nil else { return }
+        guard let session = transport.session else { return connection.close() }
+        guard drainsSince == nil else { return }
         drainsSince = loop.now()
-        lastStreamID = nghttp2_session_get_last_proc_stream_id(session)
+        lastStreamID = lastAcceptedID
         nghttp2_submit_goaway(
-            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), lastStreamID, errorCode, debug, debug.count)
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), lastStreamID, errorCode, debug,
+            min(debug.count, Self.maximumDebugByteCount))
         transport.scheduleFlush()
-        watch(by: loop.now() + limits.drainTimeout.nanoseconds)
+        watch(by: loop.now() + context.limits.drainTimeout.nanoseconds)
+    }
+
+    /// Breaks the connection off without any farewell, as a failing network does.
+    package func drop() { connection.abort() }
+
+    // MARK: Answers
+
+    /// Answers a request.
+    ///
+    /// Dropped silently if the stream is gone or has its answer already.
+    ///
+    /// Header names in lower case, 8 KiB of them at most. Answers given in one turn of the loop
+    /// leave in one write.
+    package func respond(
+        to streamID: Int32, status: Int, headers: [HTTP2Header] = [], body: [UInt8] = []
+    ) {
+        guard let stream = unanswered(streamID) else { return }
+        let headByteCount = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        precondition(headByteCount <= Self.maximumAnswerHeadByteCount, "an answer's head too long")
+        stream.answer(nil, body: body, at: loop.now())
+        var block = HeaderBlock()
+        block.append(":status", String(status))
+        block.append(headers)
+        block.withFields { submit($0, $1, for: stream) }
+    }
+
+    /// Answers a request with what was prepared, and the values that differ.
+    ///
+    /// As many values as ``PreparedAnswer`` has variable fields, of at most 64 bytes each; they are
+    /// copied. Dropped silently if the stream is gone or has its answer already. Allocates nothing.
+    package func respond(
+        to streamID: Int32, with answer: PreparedAnswer,
+        _ first: UnsafeRawBufferPointer? = nil, _ second: UnsafeRawBufferPointer? = nil
+    ) {
+        let count = (first == nil ? 0 : 1) + (second == nil ? 0 : 1)
+        precondition(count == answer.variableCount, "an answer without its values")
+        guard let stream = unanswered(streamID) else { return }
+        stream.answer(answer, body: [], at: batchTime)
+        var field = answer.fields + (answer.fieldCount - count)
+        var place = stream.values
+        for value in [first, second].lazy.compactMap({ $0 }) {
+            precondition(value.count <= PreparedAnswer.maximumValueByteCount, "too long a value")
+            UnsafeMutableRawBufferPointer(start: place, count: value.count).copyMemory(from: value)
+            field.pointee.value = place
+            field.pointee.valuelen = value.count
+            field += 1
+            place += PreparedAnswer.maximumValueByteCount
+        }
+        submit(UnsafePointer(answer.fields), answer.fieldCount, for: stream)
+    }
+
+    private func unanswered(_ streamID: Int32) -> ServerStream? {
+        guard let stream = stream(streamID)?.takeUnretainedValue(), !stream.isAnswered else {
+            return nil
+        }
+        return stream
+    }
+
+    private func submit(
+        _ fields: UnsafePointer<nghttp2_nv>?, _ count: Int, for stream: ServerStream
+    ) {
+        let outcome: Int32
+        if stream.hasAnswerBody {
+            var provider = nghttp2_data_provider(
+                source: nghttp2_data_source(ptr: Unmanaged.passUnretained(stream).toOpaque()),
+                read_callback: { _, _, buffer, capacity, flags, source, _ in
+                    let stream = CallbackContext.object(
+                        ServerStream.self, from: source?.pointee.ptr)
+                    let (byteCount, isLast) = stream.copyAnswerBody(
+                        to: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
+                    if isLast { flags?.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
+                    return byteCount
+                })
+            outcome = nghttp2_submit_response(
+                transport.session, stream.id, fields, count, &provider)
+        } else {
+            outcome = nghttp2_submit_response(transport.session, stream.id, fields, count, nil)
+        }
+        if outcome != 0 { reset(stream.id, NGHTTP2_INTERNAL_ERROR) }
+        transport.scheduleFlush()
+        watch(by: stream.since + context.requestNanoseconds)
+    }
+
+    func reset(_ streamID: Int32, _ code: nghttp2_error_code) {
+        nghttp2_submit_rst_stream(
+            transport.session, UInt8(NGHTTP2_FLAG_NONE.rawValue), streamID, UInt32(code.rawValue))
+        transport.scheduleFlush()
     }
 
     // MARK: Start and end
 
     private func start() {
         guard transport.session == nil, !connection.isClosed else { return }
-        transport.start(makeSession())
+        transport.start(context.makeSession(for: CallbackContext.pointer(to: self)))
         lastFrameAt = loop.now()
-        if let timeout = limits.idleTimeout { watch(by: lastFrameAt + timeout.nanoseconds) }
+        batchTime = lastFrameAt
+        if let timeout = context.limits.idleTimeout {
+            watch(by: lastFrameAt + timeout.nanoseconds)
+        }
+        onStart(self)
+        submitSettings()
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
+        batchTime = loop.now()
+        let outcome = transport.receive(bytes)
+        if outcome != 0, verdict == nil { verdict = Self.verdict(on: outcome, bytes) }
     }
 
     private func end(_ reason: CloseReason) {
         transport.stop()
-        streams = [:]
         current = nil
+        currentID = 0
+        while let link = streams.first { context.giveBack(streams.remove(link)) }
         watchdog = nil
-        onClosed(self, reason)
+        onClosed(self, verdict ?? reason)
     }
 
-    private func makeSession() -> OpaquePointer? {
-        var callbacks: OpaquePointer?
-        nghttp2_session_callbacks_new(&callbacks)
-        defer { nghttp2_session_callbacks_del(callbacks) }
-        setCallbacks(callbacks)
+    /// What a client did that nghttp2 could not go on with.
+    private static func verdict(on code: Int32, _ bytes: UnsafeRawBufferPointer) -> CloseReason? {
+        switch nghttp2_error(rawValue: code) {
+        case NGHTTP2_ERR_BAD_CLIENT_MAGIC:
+            let isText = bytes.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+            return .ruleBroken(
+                isText ?? false
+                    ? "it speaks HTTP/1.1, and this port is HTTP/2"
+                    : "it sent no HTTP/2 preface (RFC 9113 §3.4)")
+        case NGHTTP2_ERR_FLOODED:
+            return .ruleBroken("it floods with frames whose answers it does not read")
+        case NGHTTP2_ERR_CALLBACK_FAILURE:
+            // The owner closed the connection, or we did, and said why.
+            return nil
+        default:
+            return .ruleBroken(String(cString: nghttp2_strerror(code)))
+        }
+    }
 
-        var option: OpaquePointer?
-        nghttp2_option_new(&option)
-        defer { nghttp2_option_del(option) }
-        nghttp2_option_set_no_closed_streams(option, 1)
-        nghttp2_option_set_max_settings(option, 32)
-        nghttp2_option_set_max_continuations(option, limits.maximumContinuationCount)
-        nghttp2_option_set_stream_reset_rate_limit(
-            option, limits.resetBurstCount, limits.resetsPerSecond)
+    // MARK: Settings
 
-        var session: OpaquePointer?
-        nghttp2_session_server_new2(
-            &session, callbacks, CallbackContext.pointer(to: self), option)
-        let settings = [
-            setting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.maximumConcurrentStreamCount),
+    /// The settings that APNs sends; nghttp2's own stream limit is out of the way.
+    private func submitSettings() {
+        let limits = context.limits
+        submitSettings([
+            setting(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE, 4_096),
+            setting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, Int(Int32.max)),
+            setting(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, 65_535),
+            setting(NGHTTP2_SETTINGS_MAX_FRAME_SIZE, 16_384),
             setting(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.maximumHeaderListByteCount),
-            // Priorities are not used, and cost memory.
-            setting(NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
-        ]
-        nghttp2_submit_settings(
-            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
+        ])
         // Room for the bodies of many streams at once; each is bounded by its own window.
-        nghttp2_session_set_local_window_size(session, 0, 0, 1 << 20)
-        return session
+        nghttp2_session_set_local_window_size(
+            transport.session, 0, 0, Int32(limits.connectionWindowByteCount))
+    }
+
+    /// Sends the stream limit that is wanted, unless the client has one to acknowledge first.
+    func submitStreamLimit() {
+        submitSettings([setting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, Int(Int32.max))])
+    }
+
+    private func submitSettings(_ settings: [nghttp2_settings_entry]) {
+        guard let count = streamLimit.takeAnnouncement() else { return }
+        transport.streamLimitOnTheWire = UInt32(count)
+        let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
+        nghttp2_submit_settings(transport.session, flags, settings, settings.count)
+        let due = loop.now() + context.limits.prefaceTimeout.nanoseconds
+        settingsDue = due
+        watch(by: due)
+        transport.scheduleFlush()
     }
 
     private func setting(_ id: nghttp2_settings_id, _ value: Int) -> nghttp2_settings_entry {
         nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: UInt32(value))
-    }
-
-    // MARK: Frames
-
-    private func setCallbacks(_ callbacks: OpaquePointer?) {
-        nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, context in
-            guard let frame else { return 0 }
-            HTTP2ServerSession.session(context).headersBegan(frame)
-            return 0
-        }
-        nghttp2_session_callbacks_set_on_header_callback(callbacks) {
-            _, _, name, nameCount, value, valueCount, _, context in
-            HTTP2ServerSession.session(context).headerCame(
-                UnsafeBufferPointer(start: name, count: nameCount),
-                UnsafeBufferPointer(start: value, count: valueCount))
-            return 0
-        }
-        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {
-            _, _, streamID, bytes, count, context in
-            HTTP2ServerSession.session(context).bodyCame(
-                streamID, UnsafeBufferPointer(start: bytes, count: count))
-        }
-        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in
-            guard let frame else { return 0 }
-            return HTTP2ServerSession.session(context).frameCame(FrameHeader(frame))
-        }
-        nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, context in
-            guard let frame else { return 0 }
-            HTTP2ServerSession.session(context).frameLeft(FrameHeader(frame))
-            return 0
-        }
-        nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) {
-            _, streamID, _, context in
-            HTTP2ServerSession.session(context).streams[streamID] = nil
-            return 0
-        }
-    }
-
-    private static func session(_ context: UnsafeMutableRawPointer?) -> HTTP2ServerSession {
-        CallbackContext.object(HTTP2ServerSession.self, from: context)
-    }
-
-    private func headersBegan(_ frame: UnsafePointer<nghttp2_frame>) {
-        current = nil
-        guard FrameHeader.category(frame) == NGHTTP2_HCAT_REQUEST else { return }
-        let id = FrameHeader(frame).streamID
-        // Until a GOAWAY has left, nghttp2 still takes streams that it disowns.
-        guard id <= lastStreamID else { return }
-        let stream = ServerStream(id: id, at: loop.now())
-        streams[id] = stream
-        current = (id, stream)
-        watch(by: stream.startedAt + limits.requestTimeout.nanoseconds)
-    }
-
-    /// Trailers have no current stream, and are passed over.
-    private func headerCame(
-        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
-    ) {
-        current?.stream.append(name: name, value: value, limits)
-    }
-
-    private func bodyCame(_ streamID: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-        guard let stream = streams[streamID] else { return 0 }
-        stream.append(body: bytes, limits)
-        if stream.bodyByteCount > limits.maximumReceivedBodyByteCount {
-            deliver(stream)
-        }
-        resetIfNeverEnding(stream, streamID)
-        return goesOn
-    }
-
-    private func frameCame(_ header: FrameHeader) -> Int32 {
-        lastFrameAt = loop.now()
-        guard header.isHeaders || header.isData, let stream = streams[header.streamID] else {
-            return 0
-        }
-        stream.hasRequestEnded = header.endsStream
-        if stream.isHeaderListTooLarge {
-            respond(to: header.streamID, status: 431)
-        } else if header.endsStream {
-            deliver(stream)
-        }
-        return goesOn
-    }
-
-    private func frameLeft(_ header: FrameHeader) {
-        guard header.endsStream, let stream = streams[header.streamID] else { return }
-        stream.hasAnswerLeft = true
-        resetIfNeverEnding(stream, header.streamID)
-    }
-
-    /// An answer may end before its request does, whose rest is not wanted (RFC 9113 §8.1).
-    ///
-    /// Some clients lose the answer in a reset, so that one comes only when the rest is very long.
-    private func resetIfNeverEnding(_ stream: ServerStream, _ streamID: Int32) {
-        guard stream.hasAnswerLeft, !stream.hasRequestEnded,
-            stream.bodyByteCount > limits.maximumDiscardedBodyByteCount
-        else { return }
-        stream.hasRequestEnded = true
-        reset(streamID, NGHTTP2_NO_ERROR)
-    }
-
-    private func deliver(_ stream: ServerStream) {
-        guard stream.progress == .receiving else { return }
-        onRequest(self, stream.takeRequest(limits))
-    }
-
-    /// After a close by the owner, nghttp2 delivers no more of the same chunk.
-    private var goesOn: Int32 {
-        connection.isClosed ? NGHTTP2_ERR_CALLBACK_FAILURE.rawValue : 0
-    }
-
-    private func reset(_ streamID: Int32, _ code: nghttp2_error_code) {
-        nghttp2_submit_rst_stream(
-            transport.session, UInt8(NGHTTP2_FLAG_NONE.rawValue), streamID, UInt32(code.rawValue))
-        transport.scheduleFlush()
-    }
-
-    // MARK: Time
-
-    /// Sees to it that ``timePassed()`` comes by `due`.
-    ///
-    /// Times only move on while it waits, so that a busy connection arms no timer for each request.
-    private func watch(by due: Int64) {
-        if let watchedDue, watchedDue <= due { return }
-        watchedDue = due
-        if watchdog == nil { watchdog = loop.timer { [unowned self] in timePassed() } }
-        watchdog?.arm(at: due)
-    }
-
-    private func timePassed() {
-        watchedDue = nil
-        let now = loop.now()
-        if let drainsSince {
-            let due = drainsSince + limits.drainTimeout.nanoseconds
-            guard due > now else { return connection.closeAfterFlush() }
-            watch(by: due)
-        }
-        endIfIdle(at: now)
-        resetLateRequests(at: now)
-        transport.scheduleFlush()
-    }
-
-    private func endIfIdle(at now: Int64) {
-        guard let timeout = limits.idleTimeout?.nanoseconds, drainsSince == nil else { return }
-        let due = (streams.isEmpty ? lastFrameAt : now) + timeout
-        if due <= now { goAway(debug: Array("idle".utf8)) } else { watch(by: due) }
-    }
-
-    private func resetLateRequests(at now: Int64) {
-        for (id, stream) in streams where !stream.hasRequestEnded {
-            let due = stream.startedAt + limits.requestTimeout.nanoseconds
-            guard due <= now else {
-                watch(by: due)
-                continue
-            }
-            stream.hasRequestEnded = true
-            stream.progress = .delivered
-            reset(id, NGHTTP2_CANCEL)
-        }
     }
 }

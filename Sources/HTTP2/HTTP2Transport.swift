@@ -12,7 +12,14 @@ final class HTTP2Transport {
     let loop: EventLoop
     /// nil before the start and after the end.
     private(set) var session: OpaquePointer?
-    private var output: [UInt8] = []
+    /// What the next SETTINGS frame shall say as MAX_CONCURRENT_STREAMS, in place of what nghttp2
+    /// was told; see ``HTTP2ServerSession``.
+    var streamLimitOnTheWire: UInt32?
+    /// Whether a peer that does not read is not read either, so that what it asks for cannot pile
+    /// up.
+    ///
+    /// For one side alone, or two that send much could wait for each other.
+    var pausesReading = false
     private var isReceiving = false
     private var isFlushScheduled = false
 
@@ -28,14 +35,14 @@ final class HTTP2Transport {
 
     deinit { stop() }
 
-    /// Takes a new session over and sends its first frames.
+    /// Takes a new session over and sends its first frames, soon.
     func start(_ session: OpaquePointer?) {
         precondition(session != nil, "nghttp2 is out of memory")
         self.session = session
         // Unowned, here and below in this room, since a weak reference would slow each retain of an
         // object for good; the session holds the transport as long as its connection calls back.
         connection.onDrained = { [unowned self] in flush() }
-        flush()
+        scheduleFlush()
     }
 
     /// Frees the session.
@@ -50,14 +57,18 @@ final class HTTP2Transport {
     /// Feeds what came.
     ///
     /// A peer that speaks no HTTP/2, or breaks its rules, is sent away.
-    func receive(_ bytes: UnsafeRawBufferPointer) {
-        guard let session else { return }
+    /// - Returns: nghttp2's error for such a peer; 0 for all others.
+    @discardableResult
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        guard let session else { return 0 }
         isReceiving = true
         let consumed = nghttp2_session_mem_recv(
             session, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
         isReceiving = false
         flush()
-        if consumed < 0 { connection.closeAfterFlush() }
+        guard consumed < 0 else { return 0 }
+        connection.closeAfterFlush()
+        return Int32(consumed)
     }
 
     /// Sends what has been submitted, soon.
@@ -72,23 +83,49 @@ final class HTTP2Transport {
 
     private func flush() {
         guard let session, !connection.isClosed else { return }
-        while connection.pendingByteCount < Self.highWaterByteCount {
-            fillOutput(from: session)
-            guard !output.isEmpty else { break }
-            connection.send(output)
-            output.removeAll(keepingCapacity: true)
+        var pendingByteCount = connection.pendingByteCount
+        while pendingByteCount < Self.highWaterByteCount {
+            let byteCount = fillOutput(from: session)
+            guard byteCount > 0 else { break }
+            connection.send(UnsafeRawBufferPointer(rebasing: loop.writeBuffer[..<byteCount]))
+            pendingByteCount = connection.pendingByteCount
+        }
+        if pausesReading {
+            connection.isReadingPaused = pendingByteCount >= Self.highWaterByteCount
         }
         if nghttp2_session_want_read(session) == 0, nghttp2_session_want_write(session) == 0 {
             connection.closeAfterFlush()
         }
     }
 
-    private func fillOutput(from session: OpaquePointer) {
-        while output.count < Self.chunkByteCount {
+    /// Gathers frames in the loop's buffer, and says how many bytes.
+    ///
+    /// Each frame is copied before the next thing happens: sessions share nghttp2's own buffer.
+    private func fillOutput(from session: OpaquePointer) -> Int {
+        var byteCount = 0
+        while byteCount < Self.chunkByteCount {
             var bytes: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &bytes)
-            guard count > 0, let bytes else { return }
-            output.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+            guard count > 0, let bytes else { break }
+            let frame = UnsafeMutableRawBufferPointer(
+                rebasing: loop.writeBuffer[byteCount..<byteCount + count])
+            frame.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: count))
+            if streamLimitOnTheWire != nil { writeStreamLimit(into: frame) }
+            byteCount += count
+        }
+        return byteCount
+    }
+
+    /// Puts our number into a SETTINGS frame that is no acknowledgement (RFC 9113 §6.5).
+    private func writeStreamLimit(into frame: UnsafeMutableRawBufferPointer) {
+        let (headerByteCount, entryByteCount) = (9, 6)
+        guard let limit = streamLimitOnTheWire, frame.count > headerByteCount,
+            frame[3] == UInt8(NGHTTP2_SETTINGS.rawValue), frame[4] == 0
+        else { return }
+        streamLimitOnTheWire = nil
+        for start in stride(from: headerByteCount, to: frame.count, by: entryByteCount)
+        where frame[start + 1] == UInt8(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue) {
+            frame.storeBytes(of: limit.bigEndian, toByteOffset: start + 2, as: UInt32.self)
         }
     }
 }

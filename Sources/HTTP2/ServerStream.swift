@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import OCKNetworking
 
 /// A request as it comes in, and its answer as it goes out.
+///
+/// Streams are used again, with all their memory: ``prepare(id:at:)`` makes a new one of an old.
 final class ServerStream {
     /// How far the request has come.
     enum Progress {
@@ -9,67 +12,129 @@ final class ServerStream {
         case delivered
     }
 
-    let startedAt: Int64
-    var progress = Progress.receiving
+    private(set) var request = HTTP2Request(streamID: 0)
+    private(set) var progress = Progress.receiving
+    /// When it began; once it is answered, when that was.
+    private(set) var since: Int64 = 0
+    /// Whether the header block has come in whole.
+    var hasHead = false
     var hasRequestEnded = false
-    var isHeaderListTooLarge = false
-    /// Lives as long as nghttp2 may fetch from it.
-    var answer: OutgoingBody?
-    var isAnswered = false
+    private(set) var isHeaderListTooLarge = false
+    private(set) var isAnswered = false
     var hasAnswerLeft = false
-    private var request: HTTP2Request
     private var headerListByteCount = 0
-    private var fieldCount = 0
+    /// The neighbours in the session's list, which owns this stream.
+    var previous: Unmanaged<ServerStream>?
+    var next: Unmanaged<ServerStream>?
 
-    init(id: Int32, at now: Int64) {
-        startedAt = now
-        request = HTTP2Request(streamID: id, method: "", path: "", scheme: "")
+    /// The answer, which lives as long as nghttp2 may fetch from it.
+    private var prepared: PreparedAnswer?
+    private var answerBody: [UInt8] = []
+    private var answerOffset = 0
+    /// The values of a prepared answer that differ each time; nghttp2 reads them here.
+    let values: UnsafeMutablePointer<UInt8>
+
+    init() {
+        let byteCount = PreparedAnswer.maximumVariableCount * PreparedAnswer.maximumValueByteCount
+        values = .allocate(capacity: byteCount)
+        values.initialize(repeating: 0, count: byteCount)
+        request.head.reserveCapacity()
     }
 
-    /// The request; its parts are let go here.
-    func takeRequest(_ limits: HTTP2Limits) -> HTTP2Request {
+    deinit { values.deallocate() }
+
+    var id: Int32 { request.streamID }
+    var bodyByteCount: Int { request.bodyByteCount }
+
+    /// Begins anew.
+    func prepare(id: Int32, at now: Int64) {
+        request.streamID = id
+        request.head.removeAll()
+        request.body.removeAll(keepingCapacity: true)
+        request.bodyByteCount = 0
+        request.isBodyTooLarge = false
+        progress = .receiving
+        since = now
+        hasHead = false
+        hasRequestEnded = false
+        isHeaderListTooLarge = false
+        isAnswered = false
+        hasAnswerLeft = false
+        headerListByteCount = 0
+        answerOffset = 0
+    }
+
+    /// Ends the waiting for a stream that is reset.
+    func giveUp(at now: Int64) {
+        hasRequestEnded = true
+        progress = .delivered
+        isAnswered = true
+        since = now
+    }
+
+    /// Lets go of the answer, which may be long, when nghttp2 has closed the stream.
+    func retire() {
+        prepared = nil
+        if !answerBody.isEmpty { answerBody = [] }
+    }
+
+    // MARK: The request
+
+    /// Marks the request as delivered.
+    func markDelivered(_ limits: HTTP2Limits) {
         progress = .delivered
         request.isBodyTooLarge = request.bodyByteCount > limits.maximumBodyByteCount
-        defer {
-            request.headers = []
-            request.body = []
-        }
-        return request
     }
-
-    var bodyByteCount: Int { request.bodyByteCount }
 
     func append(
         name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, _ limits: HTTP2Limits
     ) {
-        fieldCount += 1
         headerListByteCount += name.count + value.count + 32
         guard headerListByteCount <= limits.maximumHeaderListByteCount,
-            fieldCount <= limits.maximumHeaderCount
+            request.head.fields.count < limits.maximumHeaderCount
         else {
             isHeaderListTooLarge = true
             return
         }
-        let text = String(decoding: value, as: UTF8.self)
-        guard name.count > 1, name[0] == UInt8(ascii: ":") else {
-            if request.headers.isEmpty { request.headers.reserveCapacity(12) }
-            request.headers.append(HTTP2Header(String(decoding: name, as: UTF8.self), text))
-            return
-        }
-        // nghttp2 lets no others through, so that a letter tells them apart.
-        switch name[1] {
-        case UInt8(ascii: "m"): request.method = text
-        case UInt8(ascii: "p"): request.path = text
-        case UInt8(ascii: "s"): request.scheme = text
-        case UInt8(ascii: "a"): request.authority = text
-        default: break
-        }
+        request.head.append(name: name, value: value)
     }
 
     func append(body bytes: UnsafeBufferPointer<UInt8>, _ limits: HTTP2Limits) {
         request.bodyByteCount += bytes.count
         guard progress == .receiving else { return }
         let room = limits.maximumBodyByteCount + 1 - request.body.count
-        request.body.append(contentsOf: bytes.prefix(max(0, room)))
+        guard room > 0 else { return }
+        request.body.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.prefix(room)))
+    }
+
+    // MARK: The answer
+
+    /// Takes an answer; only the first counts.
+    func answer(_ prepared: PreparedAnswer?, body: [UInt8], at now: Int64) {
+        isAnswered = true
+        progress = .delivered
+        since = now
+        self.prepared = prepared
+        if !body.isEmpty { answerBody = body }
+    }
+
+    var hasAnswerBody: Bool { !answerBody.isEmpty || prepared.map { !$0.body.isEmpty } ?? false }
+
+    /// Copies the next piece of the answer's body, and says whether it was the last.
+    func copyAnswerBody(
+        to buffer: UnsafeMutableRawBufferPointer
+    ) -> (byteCount: Int, isLast: Bool) {
+        if let prepared { return copy(prepared.body, to: buffer) }
+        return answerBody.withUnsafeBytes { copy($0, to: buffer) }
+    }
+
+    private func copy(
+        _ body: UnsafeRawBufferPointer, to buffer: UnsafeMutableRawBufferPointer
+    ) -> (byteCount: Int, isLast: Bool) {
+        let end = min(body.count, answerOffset + buffer.count)
+        let piece = UnsafeRawBufferPointer(rebasing: body[answerOffset..<end])
+        buffer.copyMemory(from: piece)
+        answerOffset = end
+        return (piece.count, end == body.count)
     }
 }

@@ -6,6 +6,10 @@ package enum CloseReason: Error, Equatable, Sendable, CustomStringConvertible {
     case closedHere
     /// The peer ended it, with or without a farewell.
     case peerClosed
+    /// We sent the peer away for what it did, in words for the log that name the rule.
+    case ruleBroken(String)
+    /// We sent the peer away because nothing came from it for long.
+    case idle
     /// More waited for the peer than ``ConnectionLimits/maximumPendingByteCount`` allows.
     case tooSlow
     /// No connection came about. Try again later, or mend what the error names.
@@ -21,6 +25,8 @@ package enum CloseReason: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .closedHere: "closed here"
         case .peerClosed: "closed by the peer"
+        case .ruleBroken(let words): "closed here: \(words)"
+        case .idle: "closed here: nothing came for too long"
         case .tooSlow: "closed: the peer reads too slowly"
         case .connectFailed(let error): error.description
         case .handshakeFailed(let reason): "the TLS handshake failed: \(reason)"

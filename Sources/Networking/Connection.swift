@@ -199,7 +199,10 @@ package final class Connection {
     /// Sends bytes in order, also before the connection is ready; nothing once it is closed.
     ///
     /// When too much waits, the connection closes as ``CloseReason/tooSlow``.
-    package func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
+
+    /// Sends bytes, which are copied.
+    package func send(_ bytes: UnsafeRawBufferPointer) {
         guard !isClosed, !bytes.isEmpty else { return }
         let pending = pendingByteCount
         guard pending == 0 || pending + bytes.count <= limits.maximumPendingByteCount else {
@@ -208,9 +211,8 @@ package final class Connection {
         if let stream {
             let sent = pending == 0 ? sendAtOnce(bytes) : 0
             guard sent < bytes.count else { return }
-            _ = bytes[sent...].withUnsafeBytes {
-                bufferevent_write(stream, $0.baseAddress, $0.count)
-            }
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+            bufferevent_write(stream, rest.baseAddress, rest.count)
         } else {
             earlyBytes += bytes
         }
@@ -223,10 +225,13 @@ package final class Connection {
     /// Over TLS it is libevent that encrypts.
     ///
     /// - Returns: How many were taken; errors come up when libevent tries.
-    private func sendAtOnce(_ bytes: [UInt8]) -> Int {
+    private func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard ssl == nil, state == .open, !asksForDrained else { return 0 }
         return max(
-            0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            0,
+            Glibc.send(
+                descriptor, bytes.baseAddress, bytes.count,
+                Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         )
     }
 
@@ -235,15 +240,43 @@ package final class Connection {
     /// Twice is once.
     package func close() { finish(.closedHere) }
 
+    /// Breaks off without any farewell, neither TLS' nor TCP's: the peer sees a reset.
+    package func abort() {
+        guard state != .closed else { return }
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        if state == .open { state = .lingering }
+        finish(.closedHere)
+    }
+
+    /// Whether bytes of the peer are left in the system for now, so that it slows down.
+    package var isReadingPaused = false {
+        didSet {
+            guard isReadingPaused != oldValue, let stream else { return }
+            guard !isReadingPaused else {
+                bufferevent_disable(stream, Int16(EV_READ))
+                return
+            }
+            bufferevent_enable(stream, Int16(EV_READ))
+            // What had come already is reported by nobody else.
+            bufferevent_trigger(
+                stream, Int16(EV_READ),
+                Int32(BEV_TRIG_IGNORE_WATERMARKS.rawValue)
+                    | Int32(BEV_TRIG_DEFER_CALLBACKS.rawValue))
+        }
+    }
+
     /// Closes when all that was sent has left, and the peer has had a moment to read it.
     ///
     /// Bytes that come from now on are dropped.
     package func closeAfterFlush() {
         guard !isClosed else { return }
         guard state == .open else { return close() }
+        isReadingPaused = false
         state = .flushing
         guardTime(limits.flushTimeout) { $0.finish(.closedHere) }
-        if pendingByteCount == 0 { linger() }
+        if pendingByteCount == 0 { awaitPeersEnd() }
     }
 
     /// The socket, for questions about the peer; -1 while there is none.
@@ -256,7 +289,7 @@ package final class Connection {
         let input = bufferevent_get_input(stream)
         // Taking bytes lets libevent read on; what comes by that has a callback of its own.
         var remaining = evbuffer_get_length(input)
-        while remaining > 0, state == .open {
+        while remaining > 0, state == .open, !isReadingPaused {
             let count = Int(
                 evbuffer_remove(
                     input,
@@ -276,7 +309,7 @@ package final class Connection {
     private func drained() {
         switch state {
         case .open: if pendingByteCount == 0 { onDrained() }
-        case .flushing: if pendingByteCount == 0 { linger() }
+        case .flushing: if pendingByteCount == 0 { awaitPeersEnd() }
         case .connecting, .handshaking, .lingering, .closed: break
         }
     }
@@ -309,7 +342,7 @@ package final class Connection {
 
     /// Tells the peer that no more comes, and waits for its end: closing with unread input would
     /// reset the connection and take the last bytes from it.
-    private func linger() {
+    private func awaitPeersEnd() {
         guard let stream else { return }
         state = .lingering
         if let ssl { SSL_shutdown(ssl) }

@@ -14,6 +14,8 @@ package final class EventLoop {
     let base: OpaquePointer
     let identity = LoopIdentity()
     let readBuffer: UnsafeMutableRawBufferPointer
+    /// Where bytes are gathered that are sent before anything else happens; one for all of a loop.
+    package let writeBuffer: UnsafeMutableRawBufferPointer
     private let mailbox: Mailbox
     private var wakeUpEvent: OpaquePointer?
     private var laterEvent: OpaquePointer?
@@ -37,6 +39,7 @@ package final class EventLoop {
         self.mailbox = mailbox
         self.base = base
         readBuffer = .allocate(byteCount: Self.readByteCount, alignment: 16)
+        writeBuffer = .allocate(byteCount: Self.readByteCount, alignment: 16)
         makeEvents()
     }
 
@@ -47,6 +50,7 @@ package final class EventLoop {
         }
         event_base_free(base)
         readBuffer.deallocate()
+        writeBuffer.deallocate()
     }
 
     private static func makeBase() -> OpaquePointer? {

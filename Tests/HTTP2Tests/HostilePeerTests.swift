@@ -117,7 +117,11 @@ import Testing
             bytes += Self.frame(type: 6, stream: 0, [UInt8](repeating: 0, count: 8))
         }
         let outcome = try talk(bytes, hangsUp: true)
-        #expect(outcome.reason == .peerClosed || outcome.reason == .closedHere)
+        guard case .ruleBroken(let words) = outcome.reason else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(words.contains("flood"))
     }
 
     @Test("A request that never ends is given up, and the connection serves on")

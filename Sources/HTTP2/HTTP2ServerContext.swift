@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CNghttp2
+import OCKNetworking
+
+/// What the server sessions of one loop share: their limits, and memory that is used again.
+///
+/// With it a request whose receiver keeps nothing costs no allocation. Loop thread only; the
+/// sessions keep it as long as they live.
+package final class HTTP2ServerContext {
+    package let limits: HTTP2Limits
+    /// ``HTTP2Limits/requestTimeout``, as each request needs it.
+    let requestNanoseconds: Int64
+    private let memory = SessionMemory()
+    private let callbacks: OpaquePointer?
+    private let option: OpaquePointer?
+    private var spareStreams: [ServerStream] = []
+
+    /// Streams that wait to be used again, with the room of an ordinary push each.
+    private static let maximumSpareStreamCount = 4_096
+
+    package init(limits: HTTP2Limits = HTTP2Limits()) {
+        self.limits = limits
+        requestNanoseconds = limits.requestTimeout.nanoseconds
+        var callbacks: OpaquePointer?
+        nghttp2_session_callbacks_new(&callbacks)
+        HTTP2ServerSession.setCallbacks(callbacks)
+        self.callbacks = callbacks
+
+        var option: OpaquePointer?
+        nghttp2_option_new(&option)
+        nghttp2_option_set_no_closed_streams(option, 1)
+        nghttp2_option_set_max_settings(option, 32)
+        nghttp2_option_set_max_continuations(option, limits.maximumContinuationCount)
+        nghttp2_option_set_stream_reset_rate_limit(
+            option, limits.resetBurstCount, limits.resetsPerSecond)
+        self.option = option
+    }
+
+    deinit {
+        nghttp2_session_callbacks_del(callbacks)
+        nghttp2_option_del(option)
+    }
+
+    /// A new session that calls back with `owner`, whose owner frees it.
+    func makeSession(for owner: UnsafeMutableRawPointer) -> OpaquePointer? {
+        var session: OpaquePointer?
+        memory.makeSession { functions in
+            nghttp2_session_server_new3(&session, callbacks, owner, option, functions)
+        }
+        return session
+    }
+
+    // MARK: Streams
+
+    func takeStream(id: Int32, at now: Int64) -> ServerStream {
+        let stream = spareStreams.popLast() ?? ServerStream()
+        stream.prepare(id: id, at: now)
+        return stream
+    }
+
+    func giveBack(_ stream: ServerStream) {
+        stream.retire()
+        guard spareStreams.count < Self.maximumSpareStreamCount else { return }
+        spareStreams.append(stream)
+    }
+}

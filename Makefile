@@ -23,7 +23,7 @@ test: ## Run all checks and tests
 	@Scripts/setup test
 	@Scripts/check
 
-bench: ## Measure the ring latency against its floor
+bench: ## Measure speed and memory beside their floors; ARGS=quick for less exact figures
 	@Scripts/setup test
 	@Scripts/release bench
 	@Scripts/bench $(ARGS)

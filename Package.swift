@@ -172,6 +172,9 @@ let package = Package(
             name: "PhoneCoreBench", dependencies: ["CallModel", "PhoneCore", "CAllocations"],
             path: "Benchmarks/PhoneCore", exclude: ["run"], swiftSettings: settings),
         program("EmptyProgram", [], path: "Benchmarks/EmptyProgram"),
+        program(
+            "GatewayPhones", ["CallModel", "OCKWire", "OCKNetworking", "OCKHTTP2", "PushGateway"],
+            path: "Benchmarks/GatewayPhones"),
     ]
 )
 

@@ -70,5 +70,7 @@ ROOMS |= {
         {"Glibc"}),
     "EmptyProgram": (set(), {"Foundation"}), "CAllocations": (set(), set()),
     "PhoneCoreBench": ({"CallModel", "PhoneCore", "CAllocations"}, {"Glibc"}),
+    "GatewayPhones": (
+        {"CallModel", "OCKWire", "OCKNetworking", "OCKHTTP2", "PushGateway"}, {"Glibc"}),
     "simulate": ({"CallModel", "PhoneCore", "GatewayCore"}, {"Glibc"}),
 }

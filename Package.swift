@@ -119,7 +119,7 @@ let package = Package(
         // Tests of single rooms.
         tests("CallModelTests", ["CallModel"]),
         tests("WireTests", ["CallModel", "OCKWire"]),
-        tests("CredentialsTests", ["OCKCredentials"]),
+        tests("CredentialsTests", ["OCKCredentials", "COpenSSL"]),
         tests("StorageTests", ["OCKStorage"]),
         tests("TimelineTests", ["CallModel", "OCKTimeline"]),
         tests("PhoneCoreTests", ["CallModel", "PhoneCore"]),

@@ -35,6 +35,14 @@ static inline void COpenSSL_x509_free_all(STACK_OF(X509) *stack) {
     sk_X509_pop_free(stack, X509_free);
 }
 
+/* The stacks of X509_REVOKED are typed by macros, too. */
+static inline int COpenSSL_revoked_count(const STACK_OF(X509_REVOKED) *stack) {
+    return sk_X509_REVOKED_num(stack);
+}
+static inline X509_REVOKED *COpenSSL_revoked_at(const STACK_OF(X509_REVOKED) *stack, int index) {
+    return sk_X509_REVOKED_value(stack, index);
+}
+
 /* X509V3_set_ctx_nodb is a macro; the context must not outlive the two certificates. */
 static inline X509_EXTENSION *COpenSSL_extension(
     X509 *issuer, X509 *subject, int nid, const char *value) {

@@ -6,12 +6,17 @@ import COpenSSL
 /// Parsing proves nothing about trust: ``check(issuedBy:for:at:)`` does.
 package struct Certificate: Sendable {
     /// The longest certificate that is read, in DER or in PEM.
+    ///
+    /// Apple's have 2 KiB. Below it, the extension with the topics has a limit of 16 KiB and of 256
+    /// topics.
     package static let byteCountMax = 64 << 10
 
     /// The exact bytes.
     package let der: [UInt8]
     package let subject: DistinguishedName
     package let issuer: DistinguishedName
+    /// The serial number in capital hexadecimal digits, as `openssl x509 -serial` shows it.
+    package let serialNumber: String
     /// The first second of validity, since 1970.
     package let notBefore: Int64
     /// The last second of validity, since 1970.
@@ -92,8 +97,9 @@ package struct Certificate: Sendable {
         }
         subject = try DistinguishedName(reading: X509_get_subject_name(handle.pointer))
         issuer = try DistinguishedName(reading: X509_get_issuer_name(handle.pointer))
-        notBefore = try Self.seconds(X509_get0_notBefore(handle.pointer))
-        notAfter = try Self.seconds(X509_get0_notAfter(handle.pointer))
+        serialNumber = SerialNumber.text(X509_get0_serialNumber(handle.pointer))
+        notBefore = try seconds(X509_get0_notBefore(handle.pointer), of: "the certificate")
+        notAfter = try seconds(X509_get0_notAfter(handle.pointer), of: "the certificate")
 
         var values: [AppleExtension: [UInt8]] = [:]
         for name in AppleExtension.allCases { values[name] = try handle.value(of: name) }
@@ -124,6 +130,9 @@ package struct Certificate: Sendable {
     /// The SHA-256 digest of the DER bytes, which names the certificate in logs and stores.
     package var fingerprint: [UInt8] { sha256(der) }
 
+    /// The fingerprint in 64 small hexadecimal digits, as `sha256sum` shows it of the DER file.
+    package var fingerprintHex: String { hexadecimal(fingerprint) }
+
     /// Whether the time is within the certificate's validity.
     ///
     /// Seconds since 1970.
@@ -136,18 +145,6 @@ package struct Certificate: Sendable {
         let matches = X509_check_private_key(handle.pointer, key.handle.pointer) == 1
         ERR_clear_error()
         return matches
-    }
-
-    private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) throws(CredentialsError) -> Int64
-    {
-        let epoch = ASN1_TIME_set(nil, 0)
-        defer { ASN1_STRING_free(epoch) }
-        var days: Int32 = 0
-        var seconds: Int32 = 0
-        guard ASN1_TIME_diff(&days, &seconds, epoch, time) == 1 else {
-            throw .malformed(what: "the certificate", detail: "a time in it is not valid")
-        }
-        return Int64(days) * 86_400 + Int64(seconds)
     }
 
     private static func text(_ value: [UInt8]) throws(CredentialsError) -> String {
@@ -181,7 +178,7 @@ extension CertificateHandle {
         let count = Int(ASN1_STRING_length(data))
         guard count <= TopicCoding.extensionByteCountMax else {
             throw .tooLarge(
-                what: "extension \(name.rawValue) of the certificate",
+                what: name.what,
                 byteCount: count,
                 limit: TopicCoding.extensionByteCountMax
             )

@@ -14,6 +14,9 @@ package struct CertificateAuthority: Sendable {
     package static let pushDays = 395
 
     static let clockTolerance: Int64 = 3_600
+    /// From 1970 to 2400: far below the last year that a certificate can name, and no sum
+    /// overflows.
+    static let times: ClosedRange<Int64> = 0...13_569_465_600
 
     /// The authority's certificate and key.
     package let identity: Identity
@@ -89,19 +92,24 @@ package struct CertificateAuthority: Sendable {
     /// - Parameters:
     ///   - bundleIdentifier: The app's, without `.voip`.
     ///   - kind: Which of Apple's kinds.
+    ///   - environments: Where it is good, if it shall differ from what the kind says.
     ///   - team: The team identifier, 1 to 64 letters and digits.
     ///   - organization: The name of the team; at most 64 characters.
     ///   - now: The present, in seconds since 1970.
     ///   - days: How long it is good.
+    ///   - validity: The exact seconds of its validity, in place of `now` and `days`; it may be
+    ///     over.
     /// - Returns: The certificate and its key.
     /// - Throws: ``CredentialsError/invalidBundleIdentifier(_:)``, or an error about another field.
     package func issuePushCertificate(
         bundleIdentifier: String,
         kind: PushCertificateKind,
+        environments: PushEnvironments? = nil,
         team: String = "OPENCALLKT",
         organization: String = "OpenCallKit",
         at now: Int64,
-        days: Int = pushDays
+        days: Int = pushDays,
+        exactly validity: ClosedRange<Int64>? = nil
     ) throws(CredentialsError) -> Identity {
         try BundleIdentifierRule.check(bundleIdentifier)
         guard (1...64).contains(team.utf8.count), team.utf8.allSatisfy(isLetterOrDigit) else {
@@ -120,13 +128,69 @@ package struct CertificateAuthority: Sendable {
                 country: "US"
             )
         )
-        draft.validity = try validity(from: now, days: days)
+        draft.encodedExtensions =
+            Self.markers(environments ?? kind.environments) + kind.extensions(bundleIdentifier)
+        return try issueClient(draft, key: .generate(.rsa2048), at: now, days, validity)
+    }
+
+    /// Issues a client's certificate that is not for pushes, with a new P-256 key.
+    ///
+    /// It has no topic and no environment.
+    ///
+    /// - Parameters:
+    ///   - commonName: The client's name; 1 to 64 characters.
+    ///   - now: The present, in seconds since 1970.
+    ///   - days: How long it is good.
+    ///   - validity: The exact seconds of its validity, in place of `now` and `days`; it may be
+    ///     over.
+    /// - Returns: The certificate and its key.
+    /// - Throws: ``CredentialsError`` for a name or a time that cannot stand in a certificate.
+    package func issueClient(
+        commonName: String,
+        at now: Int64,
+        days: Int = pushDays,
+        exactly validity: ClosedRange<Int64>? = nil
+    ) throws(CredentialsError) -> Identity {
+        guard (1...64).contains(commonName.count) else {
+            throw .invalidField(name: "common name", rule: "1 to 64 characters long")
+        }
+        let draft = CertificateDraft(subject: DistinguishedName(commonName: commonName))
+        return try issueClient(draft, key: .generate(.p256), at: now, days, validity)
+    }
+
+    private func issueClient(
+        _ draft: CertificateDraft,
+        key: PrivateKey,
+        at now: Int64,
+        _ days: Int,
+        _ exact: ClosedRange<Int64>?
+    ) throws(CredentialsError) -> Identity {
+        var draft = draft
+        if let exact {
+            guard Self.times.contains(exact.lowerBound), Self.times.contains(exact.upperBound)
+            else {
+                throw .invalidValidity(
+                    notBefore: exact.lowerBound,
+                    days: Int(clamping: (exact.upperBound / 86_400 - exact.lowerBound / 86_400))
+                )
+            }
+            draft.validity = exact
+        } else {
+            draft.validity = try validity(from: now, days: days)
+        }
         draft.standardExtensions = Self.leafExtensions(
             usage: "critical,digitalSignature",
             extendedUsage: "clientAuth"
         )
-        draft.encodedExtensions = kind.extensions(bundleIdentifier)
-        return try issue(draft, key: .generate(.rsa2048))
+        return try issue(draft, key: key)
+    }
+
+    private static func markers(_ environments: PushEnvironments) -> [EncodedExtension] {
+        [
+            (PushEnvironments.development, AppleExtension.development),
+            (.production, .production),
+        ].filter { environments.contains($0.0) }
+            .map { EncodedExtension(oid: $0.1.rawValue, value: DERWriter.null) }
     }
 
     private func issue(
@@ -151,8 +215,8 @@ package struct CertificateAuthority: Sendable {
         from now: Int64,
         days: Int
     ) throws(CredentialsError) -> ClosedRange<Int64> {
-        // The year 2400 is far below the last that a certificate can name, and no sum overflows.
-        guard (clockTolerance...13_569_465_600).contains(now), (1...36_500).contains(days) else {
+        // No difference before the bounds are checked: it could overflow.
+        guard times.contains(now), now >= clockTolerance, (1...36_500).contains(days) else {
             throw .invalidValidity(notBefore: now, days: days)
         }
         return (now - clockTolerance)...(now + Int64(days) * 86_400)

@@ -24,14 +24,16 @@ extension Certificate {
     /// - Parameters:
     ///   - authority: The only certificate that is trusted.
     ///   - purpose: What the certificate was presented for.
+    ///   - revocations: The authority's list, or nil to ask for none.
     ///   - now: The time to judge by, in seconds since 1970.
     /// - Throws: ``CredentialsError/expired(subject:notAfter:)`` and its neighbours.
     package func check(
         issuedBy authority: Certificate,
         for purpose: Purpose,
+        revocations: RevocationList? = nil,
         at now: Int64
     ) throws(CredentialsError) {
-        let code = try verification(authority, purpose, now)
+        let code = try verification(authority, purpose, revocations, now)
         switch code {
         case X509_V_OK: return
         case X509_V_ERR_CERT_HAS_EXPIRED:
@@ -46,6 +48,7 @@ extension Certificate {
             X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, X509_V_ERR_SUBJECT_ISSUER_MISMATCH,
             X509_V_ERR_AKID_SKID_MISMATCH:
             throw .notIssued(subject: subject.description, by: authority.subject.description)
+        case X509_V_ERR_CERT_REVOKED: throw .revoked(subject: subject.description)
         case X509_V_ERR_UNHANDLED_CRITICAL_EXTENSION:
             throw .unknownCriticalExtension(subject: subject.description)
         default:
@@ -57,6 +60,7 @@ extension Certificate {
     private func verification(
         _ authority: Certificate,
         _ purpose: Purpose,
+        _ revocations: RevocationList?,
         _ now: Int64
     ) throws(CredentialsError) -> Int32 {
         let store = X509_STORE_new()
@@ -77,6 +81,12 @@ extension Certificate {
             case .serverAuthentication: X509_PURPOSE_SSL_SERVER
             }
         X509_VERIFY_PARAM_set_purpose(parameters, wanted)
+        if let revocations {
+            guard X509_STORE_add_crl(store, revocations.handle.pointer) == 1 else {
+                throw libraryFailure("add a revocation list")
+            }
+            X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_CRL_CHECK))
+        }
         if X509_verify_cert(context) == 1 { return X509_V_OK }
         return X509_STORE_CTX_get_error(context)
     }

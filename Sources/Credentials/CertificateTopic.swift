@@ -72,19 +72,33 @@ enum AppleExtension: String, CaseIterable {
     case bundleIdentifier = "1.2.840.113635.100.6.3.3"
     case voipTopics = "1.2.840.113635.100.6.3.4"
     case topicList = "1.2.840.113635.100.6.3.6"
+
+    /// The extension's name in errors.
+    var what: String {
+        switch self {
+        case .development, .production, .bundleIdentifier:
+            "extension \(rawValue) of the certificate"
+        case .voipTopics: "the VoIP topics of the certificate"
+        case .topicList: "the topic list of the certificate"
+        }
+    }
 }
 
 /// Reads and writes the topics of a push certificate.
-enum TopicCoding {
+///
+/// The readers take any bytes: their time and memory stay below what the limits allow.
+package enum TopicCoding {
     /// A certificate is for one app, so its topics are few; the bound only keeps a forged one
     /// cheap.
-    static let countMax = 256
-    static let nameByteCountMax = 255
-    static let extensionByteCountMax = 16 << 10
+    package static let countMax = 256
+    package static let nameByteCountMax = 255
+    package static let extensionByteCountMax = 16 << 10
 
     /// Reads extension .6, where a SEQUENCE with the word of its kind follows each topic.
-    static func readList(_ value: [UInt8]) throws(CredentialsError) -> [CertificateTopic] {
-        let what = "the topic list of the certificate"
+    package static func readList(
+        _ value: [UInt8]
+    ) throws(CredentialsError) -> [CertificateTopic] {
+        let what = AppleExtension.topicList.what
         var outer = DERReader(value[...], of: what)
         var list = DERReader(try outer.next(DERTag.sequence), of: what)
         guard outer.isAtEnd else { throw .malformed(what: what, detail: "bytes follow its end") }
@@ -100,8 +114,10 @@ enum TopicCoding {
     }
 
     /// Reads extension .4: one string, with commas between the topics.
-    static func readVoIPTopics(_ value: [UInt8]) throws(CredentialsError) -> [CertificateTopic] {
-        let what = "the VoIP topics of the certificate"
+    package static func readVoIPTopics(
+        _ value: [UInt8]
+    ) throws(CredentialsError) -> [CertificateTopic] {
+        let what = AppleExtension.voipTopics.what
         var reader = DERReader(value[...], of: what)
         let text = try reader.nextText()
         guard reader.isAtEnd else { throw .malformed(what: what, detail: "bytes follow its end") }

@@ -80,7 +80,7 @@ enum Base64URL {
         }
         // Six bits left over are a digit that begins no byte.
         guard bitCount < 6, bits & (1 << bitCount - 1) == 0 else {
-            throw TokenDefect("\(part) is cut short: its base64url ends within a byte")
+            throw TokenDefect("\(part) must be whole: the base64url ends within a byte")
         }
         return bytes
     }
@@ -99,10 +99,10 @@ enum Base64URL {
     private static func defect(of digit: UInt8, in part: String) -> TokenDefect {
         switch digit {
         case UInt8(ascii: "="):
-            TokenDefect("\(part) has padding (=), which base64url in a token has not")
+            TokenDefect("\(part) must not have padding (=): base64url in a token has none")
         case UInt8(ascii: "+"), UInt8(ascii: "/"):
-            TokenDefect("\(part) is in base64 (+ and /) where base64url (- and _) is due")
-        default: TokenDefect("\(part) has a character that is not base64url")
+            TokenDefect("\(part) must be base64url (- and _), not base64 (+ and /)")
+        default: TokenDefect("\(part) must be base64url, and a character is not")
         }
     }
 }

@@ -30,6 +30,8 @@ package enum CredentialsError: Error, Equatable, Sendable {
     case expired(subject: String, notAfter: Int64)
     /// The certificate's time has not come. Check the clock.
     case notYetValid(subject: String, notBefore: Int64)
+    /// The authority has revoked the certificate. Issue a new one.
+    case revoked(subject: String)
     /// Another authority issued the certificate, or its signature is false.
     case notIssued(subject: String, by: String)
     /// The certificate has a critical extension that nobody here knows, so it must not be trusted.
@@ -101,6 +103,8 @@ extension CredentialsError: CustomStringConvertible {
         case .notYetValid(let subject, let notBefore):
             "the certificate of \(subject) is valid from \(utcDate(notBefore)) on; check this "
                 + "machine's clock"
+        case .revoked(let subject):
+            "the certificate of \(subject) is revoked; issue a new one"
         case .notIssued(let subject, let issuer):
             "the certificate of \(subject) was not issued by \(issuer); use one of this "
                 + "authority"

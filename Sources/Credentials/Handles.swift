@@ -27,6 +27,19 @@ final class CertificateHandle: @unchecked Sendable {
     deinit { X509_free(pointer) }
 }
 
+/// Owns an `X509_CRL`.
+///
+/// Sendable because nothing changes a list once it is parsed or signed; what OpenSSL sorts or
+/// caches in it later, it does under the list's own lock.
+final class RevocationListHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Takes over the caller's reference.
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { X509_CRL_free(pointer) }
+}
+
 /// Owns a `BIO` in memory, which is how OpenSSL's readers and writers take their bytes.
 final class MemoryBuffer {
     let pointer: OpaquePointer

@@ -51,10 +51,11 @@ package enum ProviderTokenReader {
 
     private static func checkHeader(_ header: TokenObject) throws(TokenDefect) {
         guard try header.text("alg") == "ES256" else {
-            throw TokenDefect("the header's alg is not ES256, the only one for provider tokens")
+            throw TokenDefect("alg in the header must be ES256, the only one for provider tokens")
         }
         guard header["crit"] == nil else {
-            throw TokenDefect("the header's crit asks for extensions that are not known here")
+            throw TokenDefect(
+                "crit in the header must not ask for extensions that are unknown here")
         }
         _ = try header.text("kid")
     }
@@ -66,9 +67,9 @@ package enum ProviderTokenReader {
         _ = try claims.text("iss")
         switch issuedAt {
         case .number, .text: return
-        case .absent: throw TokenDefect("the claims lack iat")
+        case .absent: throw TokenDefect("the claims must have iat")
         case .malformed:
-            throw TokenDefect("the claims' iat is not a number of seconds since 1970")
+            throw TokenDefect("iat in the claims must be a number of seconds since 1970")
         }
     }
 

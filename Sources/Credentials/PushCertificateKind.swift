@@ -32,21 +32,21 @@ package enum PushCertificateKind: Sendable, CaseIterable {
         }
     }
 
-    /// Apple's extensions with their DER values.
+    /// Where the kind is good, by Apple's markers.
+    var environments: PushEnvironments {
+        switch self {
+        case .voip, .universal: [.development, .production]
+        case .development: .development
+        case .production: .production
+        }
+    }
+
+    /// Apple's extensions but the markers, with their DER values.
     func extensions(_ bundleIdentifier: String) -> [EncodedExtension] {
-        let development = EncodedExtension(
-            oid: AppleExtension.development.rawValue,
-            value: DERWriter.null
-        )
-        let production = EncodedExtension(
-            oid: AppleExtension.production.rawValue,
-            value: DERWriter.null
-        )
         let voip = CertificateTopic(name: bundleIdentifier + ".voip", kind: .voip)
         switch self {
         case .voip:
             return [
-                development, production,
                 EncodedExtension(
                     oid: AppleExtension.bundleIdentifier.rawValue,
                     value: DERWriter.utf8String(bundleIdentifier)
@@ -62,14 +62,12 @@ package enum PushCertificateKind: Sendable, CaseIterable {
                 CertificateTopic(name: bundleIdentifier + ".complication", kind: .complication),
             ]
             return [
-                development, production,
                 EncodedExtension(
                     oid: AppleExtension.topicList.rawValue,
                     value: TopicCoding.writeList(topics)
-                ),
+                )
             ]
-        case .development: return [development]
-        case .production: return [production]
+        case .development, .production: return []
         }
     }
 }

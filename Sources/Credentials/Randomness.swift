@@ -21,3 +21,12 @@ package func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
     precondition(done == 1, "SHA-256 needs nothing that can be missing but memory")
     return digest
 }
+
+/// Returns two small hexadecimal digits for each byte.
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+        decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] },
+        as: UTF8.self
+    )
+}

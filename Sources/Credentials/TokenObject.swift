@@ -26,7 +26,7 @@ struct TokenObject {
         self.part = part
         let bytes = try Base64URL.decode(digits, of: part)
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw TokenDefect("\(part) is not UTF-8")
+            throw TokenDefect("\(part) must be UTF-8")
         }
         var scanner = JSONScanner(bytes)
         do throws(JSONScanner.Failure) {
@@ -47,14 +47,14 @@ struct TokenObject {
     /// The member's text, which must be 1 to 64 visible ASCII characters, fit for a log.
     func text(_ name: String) throws(TokenDefect) -> String {
         switch self[name] {
-        case nil: throw TokenDefect("\(part) lack\(part == "the claims" ? "" : "s") \(name)")
+        case nil: throw TokenDefect("\(part) must have \(name)")
         case .text(let text):
             let visible: ClosedRange<UInt8> = 0x21...0x7E
             guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(visible.contains) else {
-                throw TokenDefect("\(part): \(name) is not 1 to 64 visible ASCII characters")
+                throw TokenDefect("\(name) in \(part) must be 1 to 64 visible ASCII characters")
             }
             return text
-        case .number, .other: throw TokenDefect("\(part): \(name) is not a string")
+        case .number, .other: throw TokenDefect("\(name) in \(part) must be a string")
         }
     }
 }

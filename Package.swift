@@ -223,9 +223,10 @@ package.targets += [
 
     // Real processes, and an app that breaks a rule.
     .testTarget(
-        name: "EndToEnd", dependencies: ["CallModel", "OCKWire", "OCKTimeline"],
+        name: "EndToEnd",
+        dependencies: ["CallModel", "OCKWire", "OCKTimeline", "OCKNetworking", "OCKCredentials"],
         path: "Tests/EndToEnd",
-        exclude: ["Apps"], swiftSettings: settings),
+        exclude: ["Apps", "Python"], swiftSettings: settings),
     program("SilentApp", ["CallKit", "PushKit"], path: "Tests/EndToEnd/Apps/SilentApp"),
 ]
 #endif

@@ -60,7 +60,11 @@ final class Program {
         let result = posix_spawnp(&identifier, words[0], &actions, &attributes, &arguments, environ)
         self.identifier = identifier
         for ends in pipes { close(ends[1]) }
-        guard result == 0 else { throw Failure("cannot start \(words[0]): \(result)") }
+        guard result == 0 else {
+            // There is nothing to end: 0 would name the test's own group of processes.
+            exitCode = 127
+            throw Failure("cannot start \(words[0]): \(String(cString: strerror(result)))")
+        }
     }
 
     private static func fill(_ descriptor: Int32) {

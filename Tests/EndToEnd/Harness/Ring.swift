@@ -5,7 +5,8 @@ import OCKTimeline
 /// One push on its way, with a person who answers and hangs up.
 struct Ring {
     private let world: World
-    private let curl: Program
+    /// Nil where the push was posted before.
+    private let curl: Program?
     /// How often each step had happened before.
     private let before: [TimelineStep: Int]
     private var hasAnswered = false
@@ -20,16 +21,26 @@ struct Ring {
         curl = try Program(try world.curlWords())
     }
 
+    /// The ring of a push that was posted while the phone was off, to a world that has not rung
+    /// yet.
+    init(keptIn world: World) {
+        self.world = world
+        curl = nil
+        before = [:]
+    }
+
     func has(_ step: TimelineStep) -> Bool { world.count(of: step) > before[step] ?? 0 }
 
     /// Does what a person does until the step has happened.
     mutating func go(until step: TimelineStep) throws {
         guard step != .pushPosted else { return }
         while !has(step) {
-            try world.wait(for: step.rawValue, with: [curl]) {
-                has(step) || nextAction != nil || curl.hasFailed
+            try world.wait(for: step.rawValue, with: curl.map { [$0] } ?? []) {
+                has(step) || nextAction != nil || curl?.hasFailed == true
             }
-            if curl.hasFailed { throw Failure("curl: \(curl.errors.suffix(5)) \(curl.output)") }
+            if let curl, curl.hasFailed {
+                throw Failure("curl: \(curl.errors.suffix(5)) \(curl.output)")
+            }
             if !has(step) { try act() }
         }
     }
@@ -37,10 +48,10 @@ struct Ring {
     /// Does what is left, and takes curl's answer.
     mutating func finish() throws -> Int32 {
         try go(until: .recentsRecorded)
-        return try curl.end()
+        return try answerOfCurl()
     }
 
-    func answerOfCurl() throws -> Int32 { try curl.end() }
+    func answerOfCurl() throws -> Int32 { try curl?.end() ?? 0 }
 
     /// The steps of this push alone, checked.
     var violations: [StepViolation] {

@@ -112,14 +112,24 @@ final class World {
     /// Starts it on the ports that it had, since the phone knows no others.
     func startGatewayAgain() throws {
         let before = phone.errors.count
-        let ports = [
-            "--provider-port", String(ready.providerPort), "--device-port",
-            String(ready.devicePort),
-        ]
-        (gateway, ready) = try Self.startGateway(home, ports)
+        (gateway, ready) = try Self.startGateway(home, portWords)
         try wait(for: "the phone to be connected again") {
             phone.errors[before...].contains { $0.contains("connected to the push service") }
         }
+    }
+
+    /// Ends the gateway with SIGKILL, and starts it on its ports, while there is no phone.
+    func killGatewayAndStartAgain() throws {
+        gateway.signal(SIGKILL)
+        try gateway.end()
+        (gateway, ready) = try Self.startGateway(home, portWords)
+    }
+
+    private var portWords: [String] {
+        [
+            "--provider-port", String(ready.providerPort), "--device-port",
+            String(ready.devicePort),
+        ]
     }
 
     func startPhoneAgain() throws {

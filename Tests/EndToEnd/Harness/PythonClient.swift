@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import OCKWire
+
+/// An APNs client from PyPI that goes through its steps against a gateway which stands at Apple's
+/// names.
+struct PythonClient {
+    /// What a client is asked to do, one after the other, with what it keeps in between.
+    struct Step: Encodable {
+        var name: String
+        /// The device's, in hexadecimal.
+        var token: String
+        /// How many pushes at once, where the client can.
+        var count = 1
+        /// A command to run before.
+        var before: [String]?
+    }
+
+    /// What it made of a step.
+    struct Outcome: Decodable {
+        var name: String
+        /// Empty for an accepted push; nil where the client has no answer.
+        var reason: String?
+        var timestamp: Int64?
+        /// The client's own words.
+        var error: String?
+        /// What it has warned of.
+        var logged: [String]
+        /// How many connections it has opened so far.
+        var connections: Int
+    }
+
+    enum Identity {
+        case certificate(String)
+        case key(ProviderKey)
+    }
+
+    /// The driver's name: `aioapns` is driven by `aioapns_client.py`.
+    var name: String
+
+    private struct Argument: Encodable {
+        var port: UInt16
+        var authority: String
+        var topic = GatewayTemplate.voipTopic
+        var certificate: String?
+        var key: String?
+        var keyID: String?
+        var teamID: String?
+        var steps: [Step]
+    }
+
+    /// Takes the client through the steps, in one process.
+    func run(_ stand: GatewayStand, _ identity: Identity, _ steps: [Step]) throws -> [Outcome] {
+        var argument = Argument(
+            port: stand.ready.providerPort, authority: stand.ready.authority, steps: steps)
+        switch identity {
+        case .certificate(let path): argument.certificate = path
+        case .key(let key):
+            argument.key = key.path
+            argument.keyID = key.keyID
+            argument.teamID = key.teamID
+        }
+        let text = String(decoding: try MessageCoder.encode(argument), as: UTF8.self)
+        let python = "\(Binaries.package)/.build/clients-venv/bin/python"
+        guard access(python, X_OK) == 0 else {
+            throw Failure("there is no \(python): run Scripts/setup test")
+        }
+        let script = "\(Binaries.package)/Tests/EndToEnd/Python/\(name)_client.py"
+        let trust = "SSL_CERT_FILE=\(stand.ready.authority)"
+        let program = try Program(["env", trust, python, "-B", script, text])
+        guard try program.end() == 0 else {
+            throw Failure("\(name): \(program.output) \(program.errors)")
+        }
+        return try program.output.map { try decode(Outcome.self, $0) }
+    }
+}
+
+/// A key with which a provider signs its tokens.
+struct ProviderKey {
+    /// The .p8 file's.
+    var path: String
+    var keyID: String
+    var teamID: String
+}

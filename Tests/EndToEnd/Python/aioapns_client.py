@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aioapns: asyncio, its own connection on top of h2, a pool that resends."""
+
+import asyncio
+
+import aioapns
+
+import place
+
+
+def client(at):
+    if at.told.get("certificate"):
+        return aioapns.APNs(client_cert=at.certificate, topic=at.topic, max_connection_attempts=2)
+    with open(at.key, encoding="ascii") as file:
+        key = file.read()
+    return aioapns.APNs(
+        key=key, key_id=at.keyID, team_id=at.teamID, topic=at.topic, max_connection_attempts=2)
+
+
+async def push(apns, token):
+    request = aioapns.NotificationRequest(
+        device_token=token, message=place.payload(), time_to_live=0,
+        push_type=aioapns.PushType.VOIP)
+    return await asyncio.wait_for(apns.send_notification(request), timeout=20)
+
+
+async def main(at):
+    apns = client(at)
+    for step in at.steps:
+        place.prepare(step)
+        try:
+            results = await asyncio.gather(
+                *(push(apns, step["token"]) for _ in range(step.get("count", 1))))
+        except Exception as error:  # pylint: disable=broad-except
+            place.report(at, step, None, error=place.words(error))
+            continue
+        reasons = {"" if result.is_successful else result.description for result in results}
+        place.report(
+            at, step, reasons.pop() if len(reasons) == 1 else ", ".join(sorted(reasons)),
+            timestamp=results[0].timestamp)
+    apns.pool.close()
+
+
+asyncio.run(main(place.begin()))

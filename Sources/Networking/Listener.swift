@@ -33,18 +33,7 @@ package final class Listener {
         guard let address = try SocketAddress.resolve(host: host, port: port).first else {
             throw .hostNotFound(host: host, reason: "no address")
         }
-        let descriptor = try Socket.make(family: address.family)
-        Socket.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-        let outcome = Socket.bind(descriptor, to: address)
-        guard outcome == 0, listen(descriptor, backlog) == 0 else {
-            let number = outcome == 0 ? errno : outcome
-            Glibc.close(descriptor)
-            switch number {
-            case EADDRINUSE: throw .portTaken(host: host, port: port)
-            case EACCES, EPERM: throw .permissionDenied(what: "listening on \(host) port \(port)")
-            default: throw .system(operation: "listening on \(host) port \(port)", errno: number)
-            }
-        }
+        let descriptor = try Socket.listen(at: address, host: host, port: port)
         return Listener(
             descriptor: descriptor,
             file: nil,
@@ -75,7 +64,7 @@ package final class Listener {
             Glibc.close(descriptor)
             throw error
         }
-        guard listen(descriptor, backlog) == 0 else {
+        guard listen(descriptor, Socket.backlog) == 0 else {
             let number = errno
             Glibc.close(descriptor)
             file.remove()
@@ -98,8 +87,6 @@ package final class Listener {
         _ = try SocketAddress(unixPath: path)
     }
 
-    /// A burst of devices that come back waits in the kernel; the system cuts it to its own limit.
-    private static let backlog: Int32 = 4096
     /// How long accepting rests when descriptors have run out.
     private static let pauseDuration = Duration.milliseconds(100)
 

@@ -17,6 +17,8 @@ package enum NetworkingError: Error, Equatable, Sendable, CustomStringConvertibl
     case notASocket(path: String)
     /// A name has no address.
     case hostNotFound(host: String, reason: String)
+    /// Others could reach it there, which was not asked for. Choose a loopback address, or say so.
+    case notLoopback(host: String)
     /// Nobody listens there, or the host did not answer in time.
     case unreachable(what: String, reason: String)
     /// A certificate or key cannot be used.
@@ -42,6 +44,9 @@ package enum NetworkingError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(path) exists and is no socket: move it away"
         case .hostNotFound(let host, let reason):
             "the host \(host) is not found: \(reason)"
+        case .notLoopback(let host):
+            "\(host) is no loopback address, and others could reach this server there: choose "
+                + "127.0.0.1, or say that it is meant for others"
         case .unreachable(let what, let reason):
             "cannot reach \(what): \(reason)"
         case .badTLSMaterial(let what, let reason):

@@ -13,6 +13,31 @@ enum Socket {
         return descriptor
     }
 
+    /// A burst of devices that come back waits in the kernel; the system cuts it to its own limit.
+    static let backlog: Int32 = 4096
+
+    /// Makes a socket that listens on a TCP port; `host` is for the words of an error.
+    ///
+    /// The caller closes it.
+    /// - Throws: ``NetworkingError/portTaken(host:port:)``, `permissionDenied`.
+    static func listen(
+        at address: SocketAddress, host: String, port: UInt16
+    ) throws(NetworkingError) -> Int32 {
+        let descriptor = try make(family: address.family)
+        set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+        let outcome = bind(descriptor, to: address)
+        guard outcome == 0, Glibc.listen(descriptor, backlog) == 0 else {
+            let number = outcome == 0 ? errno : outcome
+            Glibc.close(descriptor)
+            switch number {
+            case EADDRINUSE: throw .portTaken(host: host, port: port)
+            case EACCES, EPERM: throw .permissionDenied(what: "listening on \(host) port \(port)")
+            default: throw .system(operation: "listening on \(host) port \(port)", errno: number)
+            }
+        }
+        return descriptor
+    }
+
     /// Makes an inherited descriptor one of ours.
     static func adopt(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

@@ -74,6 +74,30 @@ struct SocketAddress: Sendable, Equatable {
         }
     }
 
+    /// Whether only this machine can reach it.
+    var isLoopback: Bool {
+        bytes.withUnsafeBytes { raw in
+            switch family {
+            case AF_UNIX: return true
+            case AF_INET:
+                return UInt32(bigEndian: raw.load(as: sockaddr_in.self).sin_addr.s_addr) >> 24
+                    == 127
+            case AF_INET6:
+                let address = raw.load(as: sockaddr_in6.self).sin6_addr
+                return withUnsafeBytes(of: address) {
+                    $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1
+                }
+            default: return false
+            }
+        }
+    }
+
+    /// Whether a text is the number of a loopback address.
+    static func isLoopback(number: String) -> Bool {
+        let addresses = try? resolve(host: number, port: 0, numericOnly: true)
+        return addresses?.first?.isLoopback ?? false
+    }
+
     /// Hands the address to a system call.
     func withPointer<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result

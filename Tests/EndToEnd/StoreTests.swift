@@ -95,7 +95,7 @@ import Testing
         if isGatewayKilled { try world.killGatewayAndStartAgain() }
         try world.startPhoneAgain()
         if expiration.isKept {
-            var ring = try Ring(keptIn: world)
+            var ring = Ring(keptIn: world)
             try ring.go(until: .recentsRecorded)
         }
         var ring = try Ring(world)

@@ -44,7 +44,7 @@ package enum CredentialsError: Error, Equatable, Sendable {
     case invalidPassword
     /// The PKCS#12 file is encrypted with an algorithm that this OpenSSL does not offer.
     case unsupportedAlgorithm(String)
-    /// The PKCS#12 file has a certificate but no private key.
+    /// The PKCS#12 file has a certificate but no private key, or is a mere certificate.
     case certificateWithoutPrivateKey(subject: String)
     /// The PKCS#12 file has no certificate that belongs to its private key.
     case privateKeyWithoutCertificate

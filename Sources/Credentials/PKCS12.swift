@@ -78,6 +78,9 @@ package struct PKCS12: Sendable {
 
     /// Reads a file, also one with the old algorithms that macOS still exports.
     ///
+    /// Of several private keys the first counts, with its certificate. Names in the file, such as
+    /// the friendly name, mean nothing: topics are the certificate's.
+    ///
     /// No password and an empty one differ inside the file; where `password` is empty, both are
     /// tried.
     ///
@@ -98,6 +101,7 @@ package struct PKCS12: Sendable {
         guard bytes.count <= Self.byteCountMax else {
             throw .tooLarge(what: "the .p12", byteCount: bytes.count, limit: Self.byteCountMax)
         }
+        try Self.refuseOtherForms(bytes)
         let opened = try PKCS12File(bytes, allowsLegacy: allowsLegacy)
         let contents = try opened.contents(password: password)
         guard let key = contents.key else {
@@ -111,6 +115,16 @@ package struct PKCS12: Sendable {
             identity: try Identity(certificate: leaf, key: key),
             additionalCertificates: contents.others
         )
+    }
+
+    /// What is often taken for a `.p12` is named, since OpenSSL would only say "wrong tag".
+    private static func refuseOtherForms(_ bytes: [UInt8]) throws(CredentialsError) {
+        if bytes.starts(with: Array("-----BEGIN".utf8)) {
+            throw .malformed(what: "the .p12", detail: "it is PEM text, not PKCS#12")
+        }
+        if let certificate = try? Certificate(der: bytes) {
+            throw .certificateWithoutPrivateKey(subject: certificate.subject.description)
+        }
     }
 
     private static func checked(_ password: String) throws(CredentialsError) -> [CChar] {

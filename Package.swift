@@ -175,6 +175,9 @@ let package = Package(
         program(
             "GatewayPhones", ["CallModel", "OCKWire", "OCKNetworking", "OCKHTTP2", "PushGateway"],
             path: "Benchmarks/GatewayPhones"),
+        .executableTarget(
+            name: "SenderRate", dependencies: ["PushSender"], path: "Benchmarks/SenderRate",
+            exclude: ["run"], swiftSettings: settings),
     ]
 )
 

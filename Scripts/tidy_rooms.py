@@ -72,5 +72,6 @@ ROOMS |= {
     "PhoneCoreBench": ({"CallModel", "PhoneCore", "CAllocations"}, {"Glibc"}),
     "GatewayPhones": (
         {"CallModel", "OCKWire", "OCKNetworking", "OCKHTTP2", "PushGateway"}, {"Glibc"}),
+    "SenderRate": ({"PushSender"}, {"Glibc"}),
     "simulate": ({"CallModel", "PhoneCore", "GatewayCore"}, {"Glibc"}),
 }

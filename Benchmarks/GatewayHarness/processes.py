@@ -183,18 +183,25 @@ class Nghttpd(Process):
         wait_for_port(self.port)
 
 
-class Phones(Process):
-    """Many phones in one process; `words` say what they do, as GatewayPhones tells."""
+class Dialogue(Process):
+    """A program that says when it is ready, and then answers lines."""
 
     def __init__(self, words, log):
-        super().__init__([program("GatewayPhones"), *words], log, stdin=subprocess.PIPE)
-        self.ready = self.line()
+        super().__init__(words, log, stdin=subprocess.PIPE)
+        self.line()
 
     def order(self, text):
-        """Tells them something, and waits for the answer."""
+        """Tells it something, and waits for the words of the answer."""
         self.child.stdin.write(text + "\n")
         self.child.stdin.flush()
         return self.line().split()
+
+
+class Phones(Dialogue):
+    """Many phones in one process; `words` say what they do, as GatewayPhones tells."""
+
+    def __init__(self, words, log):
+        super().__init__([program("GatewayPhones"), *words], log)
 
 
 def register_phones(gateway, count, file):

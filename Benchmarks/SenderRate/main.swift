@@ -43,7 +43,7 @@ func hexadecimal(_ number: Int, digitCount: Int) -> String {
 
 /// Sends `count` pushes, `concurrency` of them without an answer at a time.
 func send(_ count: Int, _ concurrency: Int, _ sender: PushSender) async throws {
-    let words = #"{"aps":{},"name":""# + String(repeating: "x", count: 181) + #""}"#
+    let words = #"{"aps":{},"name":""# + String(repeating: "x", count: 180) + #""}"#
     let push = PushNotification(topic: "com.example.hotline.voip", payload: Array(words.utf8))
     try await withThrowingTaskGroup(of: Void.self) { group in
         for worker in 0..<concurrency {

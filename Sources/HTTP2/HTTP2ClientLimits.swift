@@ -2,6 +2,8 @@
 
 /// What a client keeps to.
 package struct HTTP2ClientLimits: Sendable, Equatable {
+    /// Streams at a time, also where the server allows more or names no limit.
+    package var maximumConcurrentStreamCount = 2_000
     /// Requests that wait for a free stream.
     package var maximumQueuedRequestCount = 100_000
     package var maximumResponseBodyByteCount = 64 * 1024

@@ -5,24 +5,45 @@ package import OCKNetworking
 /// The client's side of HTTP/2 on one connection.
 ///
 /// Loop thread only. The session and its connection hold each other until the connection has
-/// closed. Requests wait here until the server has told how many streams it allows, and while it
-/// allows no more; that number may change at any time, as APNs does.
+/// closed. Nothing is sent before the server has told how many streams it allows, and nothing
+/// beyond that number, which may change at any time, as APNs does.
+///
+/// There are two ways to ask. ``request(method:path:headers:body:completion:)`` waits here for a
+/// stream. ``submit(_:body:number:)`` takes only what ``room`` allows and tells its end by number,
+/// so that many requests cost no object each; ``onRoom`` says when there is room again.
 package final class HTTP2ClientSession {
     package let connection: Connection
-    private let transport: HTTP2Transport
-    private let loop: EventLoop
+    /// The answer to a request that was submitted; it lies in buffers that are used again.
+    package var onAnswer: (_ number: UInt64, borrowing HTTP2Answer) -> Void = { _, _ in }
+    /// A request that was submitted gets no answer.
+    package var onFailure: (_ number: UInt64, HTTP2Error) -> Void = { _, _ in }
+    /// There is room for a request, perhaps.
+    package var onRoom: () -> Void = {}
+
+    /// How many frames have come: the server lives while this grows.
+    package internal(set) var receivedFrameCount = 0
+    /// What nghttp2 had to say about a server that breaks the rules; nil for most.
+    package internal(set) var complaint: String?
+
+    let transport: HTTP2Transport
+    let loop: EventLoop
+    let limits: HTTP2ClientLimits
+    let onGoAway: (_ errorCode: UInt32, _ debug: [UInt8]) -> Void
     private let authority: String
-    private let limits: HTTP2ClientLimits
-    private let onGoAway: (_ errorCode: UInt32, _ debug: [UInt8]) -> Void
     private let onClosed: (CloseReason) -> Void
     private var waiting = RequestQueue()
-    private var streams: [Int32: ClientStream] = [:]
+    /// Those on their way; each knows its index.
+    private var streams: [ClientStream] = []
+    /// Those that have ended, for the next requests.
+    private var free: [ClientStream] = []
     /// The stream whose header block is being read.
-    private var current: ClientStream?
+    var current: ClientStream?
     private var hasServerSettings = false
+    private var streamLimit = 0
     private var isGoingAway = false
+    private var isRetiring = false
     private var keepAlive: LoopTimer?
-    private var isPingUnanswered = false
+    private var frameCountAtPing: Int?
 
     /// Speaks HTTP/2 on a connection, also one that is not ready yet.
     ///
@@ -51,6 +72,8 @@ package final class HTTP2ClientSession {
         if connection.isReady { start() }
     }
 
+    // MARK: Asking
+
     /// Sends a request as soon as the server allows a stream.
     ///
     /// Header names in lower case.
@@ -65,21 +88,64 @@ package final class HTTP2ClientSession {
             let limit = limits.maximumQueuedRequestCount
             return loop.later { completion(.failure(.tooManyRequests(limit: limit))) }
         }
-        var block = HeaderBlock()
-        block.append(":method", method)
-        block.append(":scheme", "https")
-        block.append(":authority", authority)
-        block.append(":path", path)
-        block.append(headers)
-        waiting.append(ClientStream(headers: block, body: body, completion: completion))
+        var fields = HTTP2RequestFields()
+        fields.append(":method", method.utf8)
+        fields.append(":scheme", "https")
+        fields.append(":authority", authority.utf8)
+        fields.append(":path", path.utf8)
+        for header in headers { fields.append(header) }
+        let stream = freeStream()
+        stream.begin(.completion(completion), body: body)
+        stream.fields = fields
+        waiting.append(stream)
         submitWaiting()
+    }
+
+    /// How many requests can be submitted now.
+    ///
+    /// 0 before the server has told its settings, and once this connection takes no more.
+    package var room: Int {
+        guard hasServerSettings, !isGoingAway, transport.session != nil else { return 0 }
+        return max(0, streamLimit - openStreamCount)
+    }
+
+    /// Sends a request at once, if there is ``room``.
+    ///
+    /// `onAnswer` or `onFailure` is called once with the number, never inside this call. What is
+    /// submitted in one turn of the loop leaves in one write.
+    ///
+    /// - Returns: Whether it was taken; if not, nobody hears of it.
+    package func submit(
+        _ fields: borrowing HTTP2RequestFields, body: [UInt8], number: UInt64
+    ) -> Bool {
+        guard room > 0 else { return false }
+        let stream = freeStream()
+        stream.begin(.owner(number), body: body)
+        guard start(stream, fields) else { return false }
+        transport.scheduleFlush()
+        return true
+    }
+
+    /// Gives a request up that was submitted: nobody hears of its answer.
+    package func cancel(_ number: UInt64) {
+        for stream in streams {
+            guard case .owner(number) = stream.listener else { continue }
+            stream.listener = .completion { _ in }
+            nghttp2_submit_rst_stream(
+                transport.session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream.id,
+                UInt32(NGHTTP2_CANCEL.rawValue))
+            return transport.scheduleFlush()
+        }
     }
 
     /// Whether new requests can go out on this connection; if not, make another.
     package var isAccepting: Bool { !isGoingAway && !connection.isClosed }
 
     /// Requests without an answer, waiting or on their way.
-    package var pendingRequestCount: Int { waiting.count + streams.count }
+    package var pendingRequestCount: Int { waiting.count + openStreamCount }
+
+    /// Requests on their way.
+    package var openStreamCount: Int { streams.count }
 
     /// Says farewell and closes.
     ///
@@ -89,6 +155,14 @@ package final class HTTP2ClientSession {
         isGoingAway = true
         nghttp2_session_terminate_session(session, UInt32(NGHTTP2_NO_ERROR.rawValue))
         transport.scheduleFlush()
+    }
+
+    /// Takes no more requests, and closes when those on their way have their answers.
+    package func retire() {
+        isGoingAway = true
+        isRetiring = true
+        refuseWaiting()
+        if openStreamCount == 0 { close() }
     }
 
     // MARK: Start and end
@@ -103,22 +177,24 @@ package final class HTTP2ClientSession {
         transport.stop()
         keepAlive = nil
         current = nil
-        let lost = streams.sorted { $0.key < $1.key }
-        streams = [:]
-        for (_, stream) in lost { stream.finish(.connectionClosed(reason)) }
+        let lost = streams.sorted { $0.id < $1.id }
+        for stream in lost { finish(stream, .connectionClosed(reason)) }
         refuseWaiting()
         onClosed(reason)
+        onAnswer = { _, _ in }
+        onFailure = { _, _ in }
+        onRoom = {}
     }
 
     private func refuseWaiting() {
-        while let stream = waiting.popFirst() { stream.finish(.refused) }
+        while let stream = waiting.popFirst() { finish(stream, .refused) }
     }
 
     private func makeSession() -> OpaquePointer? {
         var callbacks: OpaquePointer?
         nghttp2_session_callbacks_new(&callbacks)
         defer { nghttp2_session_callbacks_del(callbacks) }
-        setCallbacks(callbacks)
+        Self.setCallbacks(callbacks)
 
         var option: OpaquePointer?
         nghttp2_option_new(&option)
@@ -137,126 +213,91 @@ package final class HTTP2ClientSession {
         return session
     }
 
-    // MARK: Sending
+    // MARK: Streams
+
+    private func freeStream() -> ClientStream { free.popLast() ?? ClientStream() }
 
     private func submitWaiting() {
-        guard let session = transport.session, hasServerSettings, !isGoingAway else { return }
-        let limit = nghttp2_session_get_remote_settings(
-            session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
-        while streams.count < Int(limit), let stream = waiting.popFirst() {
-            submit(stream, session)
+        guard waiting.count > 0 else { return }
+        while room > 0, let stream = waiting.popFirst() {
+            guard let fields = stream.fields else { continue }
+            stream.fields = nil
+            if !start(stream, fields) { refuseWaiting() }
         }
         transport.scheduleFlush()
     }
 
-    private func submit(_ stream: ClientStream, _ session: OpaquePointer) {
-        let streamID = stream.headers.withFields { fields, count in
-            guard let body = stream.body else {
-                return nghttp2_submit_request(session, nil, fields, count, nil, nil)
+    /// Gives the request to nghttp2, with the stream as its context.
+    private func start(_ stream: ClientStream, _ fields: borrowing HTTP2RequestFields) -> Bool {
+        let context = CallbackContext.pointer(to: stream)
+        let id = fields.withFields { fields, count in
+            guard stream.hasBody else {
+                return nghttp2_submit_request(
+                    transport.session, nil, fields, count, nil, context)
             }
-            var provider = body.provider
-            return nghttp2_submit_request(session, nil, fields, count, &provider, nil)
+            var provider = stream.provider
+            return nghttp2_submit_request(
+                transport.session, nil, fields, count, &provider, context)
         }
-        guard streamID > 0 else {
+        guard id > 0 else {
             // The numbers of streams have run out: this connection has done its work.
             isGoingAway = true
-            stream.finish(.refused)
-            return refuseWaiting()
+            if case .completion = stream.listener { finish(stream, .refused) } else { recycle(stream) }
+            return false
         }
-        streams[streamID] = stream
+        stream.id = id
+        stream.index = streams.count
+        streams.append(stream)
+        return true
     }
 
-    // MARK: Frames
-
-    private func setCallbacks(_ callbacks: OpaquePointer?) {
-        nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, context in
-            guard let frame else { return 0 }
-            HTTP2ClientSession.session(context).headersBegan(frame)
-            return 0
+    private func finish(_ stream: ClientStream, _ error: HTTP2Error?) {
+        if stream.id > 0 { remove(stream) }
+        switch (stream.listener, error) {
+        case (.owner(let number), nil): onAnswer(number, stream.answer)
+        case (.owner(let number), let error?): onFailure(number, error)
+        case (.completion(let body), nil): body(.success(stream.answer.response))
+        case (.completion(let body), let error?): body(.failure(error))
         }
-        nghttp2_session_callbacks_set_on_header_callback(callbacks) {
-            _, _, name, nameCount, value, valueCount, _, context in
-            let session = HTTP2ClientSession.session(context)
-            session.current?.append(
-                name: UnsafeBufferPointer(start: name, count: nameCount),
-                value: UnsafeBufferPointer(start: value, count: valueCount), session.limits)
-            return 0
-        }
-        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {
-            _, _, streamID, bytes, count, context in
-            HTTP2ClientSession.session(context).bodyCame(
-                streamID, UnsafeBufferPointer(start: bytes, count: count))
-            return 0
-        }
-        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in
-            guard let frame else { return 0 }
-            HTTP2ClientSession.session(context).frameCame(frame)
-            return 0
-        }
-        nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) {
-            _, streamID, errorCode, context in
-            HTTP2ClientSession.session(context).streamClosed(streamID, errorCode)
-            return 0
-        }
+        recycle(stream)
     }
 
-    private static func session(_ context: UnsafeMutableRawPointer?) -> HTTP2ClientSession {
-        CallbackContext.object(HTTP2ClientSession.self, from: context)
+    private func remove(_ stream: ClientStream) {
+        stream.id = 0
+        let last = streams.removeLast()
+        guard last !== stream else { return }
+        streams[stream.index] = last
+        last.index = stream.index
     }
 
-    private func headersBegan(_ frame: UnsafePointer<nghttp2_frame>) {
-        current = nil
-        guard let stream = streams[FrameHeader(frame).streamID] else { return }
-        // A block after the first is trailers, or the real answer after an interim one.
-        if FrameHeader.category(frame) == NGHTTP2_HCAT_RESPONSE || stream.isInterim {
-            stream.headersBegan()
-            current = stream
-        }
+    private func recycle(_ stream: ClientStream) {
+        stream.end()
+        if free.count < limits.maximumConcurrentStreamCount { free.append(stream) }
     }
 
-    private func bodyCame(_ streamID: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let stream = streams[streamID], !stream.isAnswerTooLarge else { return }
-        stream.append(body: bytes, limits)
-        giveUpIfTooLarge(stream, streamID)
+    // MARK: What the server says
+
+    func settingsCame() {
+        hasServerSettings = true
+        let allowed = nghttp2_session_get_remote_settings(
+            transport.session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
+        streamLimit = min(Int(allowed), limits.maximumConcurrentStreamCount)
+        submitWaiting()
+        onRoom()
     }
 
-    private func frameCame(_ frame: UnsafePointer<nghttp2_frame>) {
-        let header = FrameHeader(frame)
-        // Any frame is a sign of life.
-        isPingUnanswered = false
-        if header.isSettings, !header.isAck {
-            hasServerSettings = true
-            submitWaiting()
-        } else if header.isGoAway {
-            goAwayCame(frame)
-        } else if let stream = streams[header.streamID] {
-            if header.isHeaders { giveUpIfTooLarge(stream, header.streamID) }
-            if header.endsStream { stream.isAnswerComplete = true }
-        }
-    }
-
-    private func giveUpIfTooLarge(_ stream: ClientStream, _ streamID: Int32) {
-        guard stream.isAnswerTooLarge else { return }
-        nghttp2_submit_rst_stream(
-            transport.session, UInt8(NGHTTP2_FLAG_NONE.rawValue), streamID,
-            UInt32(NGHTTP2_CANCEL.rawValue))
-    }
-
-    private func goAwayCame(_ frame: UnsafePointer<nghttp2_frame>) {
-        let goAway = UnsafeRawPointer(frame).load(as: nghttp2_goaway.self)
-        let debug = UnsafeBufferPointer(
-            start: goAway.opaque_data, count: goAway.opaque_data_len)
+    func goAwayCame(_ errorCode: UInt32, _ debug: [UInt8]) {
         isGoingAway = true
         refuseWaiting()
-        onGoAway(goAway.error_code, Array(debug))
+        onGoAway(errorCode, debug)
     }
 
-    private func streamClosed(_ streamID: Int32, _ errorCode: UInt32) {
-        guard let stream = streams.removeValue(forKey: streamID) else { return }
+    func streamClosed(_ stream: ClientStream, _ errorCode: UInt32) {
+        guard stream.id > 0 else { return }
         if current === stream { current = nil }
-        stream.close(
-            errorCode: errorCode, refused: errorCode == UInt32(NGHTTP2_REFUSED_STREAM.rawValue))
+        finish(stream, stream.failure(errorCode))
         submitWaiting()
+        if isRetiring, openStreamCount == 0 { close() } else { onRoom() }
     }
 
     // MARK: Signs of life
@@ -267,10 +308,11 @@ package final class HTTP2ClientSession {
         keepAlive?.arm(after: interval)
     }
 
+    /// Any frame since the last ping is a sign of life.
     private func ping() {
         guard let session = transport.session else { return }
-        guard !isPingUnanswered else { return connection.close() }
-        isPingUnanswered = true
+        guard frameCountAtPing != receivedFrameCount else { return connection.close() }
+        frameCountAtPing = receivedFrameCount
         nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
         transport.scheduleFlush()
         armKeepAlive()

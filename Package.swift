@@ -80,7 +80,7 @@ let package = Package(
                 "CallModel", "OCKWire", "OCKCredentials", "OCKStorage", "OCKNetworking", "OCKHTTP2",
                 "GatewayCore",
             ]),
-        room("PushSender", ["OCKNetworking", "OCKHTTP2"]),
+        room("PushSender", ["OCKCredentials", "OCKNetworking", "OCKHTTP2"]),
 
         // The app side: no C library below it.
         room("PhoneLink", ["CallModel", "OCKWire"]),

@@ -32,7 +32,7 @@ ROOMS = {
          "GatewayCore"},
         ESSENTIALS | SYSTEM,
     ),
-    "PushSender": ({"OCKNetworking", "OCKHTTP2"}, ESSENTIALS | SYSTEM),
+    "PushSender": ({"OCKCredentials", "OCKNetworking", "OCKHTTP2"}, ESSENTIALS | SYSTEM),
     # The app side.
     "PhoneLink": ({"CallModel", "OCKWire"}, APPLE),
     "OpenAVFAudio": ({"CallModel", "PhoneLink"}, APPLE),

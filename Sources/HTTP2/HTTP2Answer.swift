@@ -51,7 +51,9 @@ package struct HTTP2Answer {
                     end.name - start == name.utf8CodeUnitCount
                     && text[start..<end.name].elementsEqual(
                         UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-                if isFound { return body(UnsafeBufferPointer(rebasing: text[end.name..<end.value])) }
+                if isFound {
+                    return body(UnsafeBufferPointer(rebasing: text[end.name..<end.value]))
+                }
                 start = end.value
             }
             return body(nil)

@@ -242,7 +242,11 @@ package final class HTTP2ClientSession {
         guard id > 0 else {
             // The numbers of streams have run out: this connection has done its work.
             isGoingAway = true
-            if case .completion = stream.listener { finish(stream, .refused) } else { recycle(stream) }
+            if case .completion = stream.listener {
+                finish(stream, .refused)
+            } else {
+                recycle(stream)
+            }
             return false
         }
         stream.id = id

@@ -4,154 +4,196 @@ import OCKNetworking
 
 /// The sender's side that lives on its loop: the connection, and the pushes without an answer.
 ///
-/// A push that no server has taken goes to the next connection, a few times. One that may have been
-/// taken is never repeated here: a phone would ring twice.
+/// A push that no server has processed goes to the next connection: one that waits here, one above
+/// the last stream of a GOAWAY, one whose stream was refused. One that may have been processed is
+/// never repeated: a phone would ring twice. A connection that goes away still brings the answers
+/// that it owes, while the next one serves.
 final class Courier {
-    /// A push without an answer.
-    private struct Pending {
-        let request: PushRequest
-        let completion: (PushOutcome) -> Void
-        let timeout: LoopTimer
-        var attemptCount = 0
-    }
+    let endpoint: PushSender.Endpoint
+    let tls: TLSContext
+    let limits: SenderLimits
+    let retries: PushSender.RetryPolicy
+    let loop: EventLoop
+    var keeper: ProviderTokenKeeper?
+    var pending = PendingTable()
+    var waiting = PushQueue()
+    /// Given back by a connection, to be sorted in when it has told all.
+    var returned: [UInt64] = []
+    private var batches: [PushBatch] = []
+    /// All that have not closed.
+    var connections: [PushConnection] = []
+    /// The one for new pushes.
+    var current: PushConnection?
+    private var encoder: PushEncoder
 
-    private let endpoint: PushSender.Endpoint
-    private let tls: TLSContext
-    private let limits: SenderLimits
-    private let loop: EventLoop
-    /// The present connection's session; its number is the count of connections made.
-    private var session: HTTP2ClientSession?
-    private var connectionCount = 0
-    /// Whether an answer has come over the present connection.
-    private var hasAnswered = false
-    private var pending: [UInt64: Pending] = [:]
-    private var nextNumber: UInt64 = 0
-    /// Pushes, by number, for the connection that the back-off waits for.
-    private var waiting: [UInt64] = []
-    private var backOff: LoopTimer?
-    private var failureCount = 0
-    private var lastReason = CloseReason.closedHere
+    /// Runs while no connection may be made.
+    var backOff: LoopTimer?
+    var failureCount = 0
+    var lastWords = ""
+    /// The server's word that it wants no connection, and until when it is taken at it.
+    var refusal: (error: PushSenderError, until: Int64)?
+
+    /// For the push that has waited longest.
+    lazy var deadlineTimer = loop.timer { [unowned self] in deadlineCame() }
+    var isDeadlineSet = false
+    /// Pushes between two tries, the earliest last.
+    var resting: [(due: Int64, number: UInt64)] = []
+    lazy var restTimer = loop.timer { [unowned self] in restIsOver() }
 
     init(
-        endpoint: PushSender.Endpoint, tls: TLSContext, limits: SenderLimits, loop: EventLoop
+        endpoint: PushSender.Endpoint, tls: TLSContext, signer: ProviderTokenKeeper.Signer?,
+        retries: PushSender.RetryPolicy, limits: SenderLimits, loop: EventLoop
     ) {
         self.endpoint = endpoint
         self.tls = tls
+        self.retries = retries
         self.limits = limits
         self.loop = loop
+        keeper = signer.map { ProviderTokenKeeper($0) }
+        encoder = PushEncoder(authority: endpoint.authority)
     }
 
-    /// Sends a push; `completion` is called once.
-    func send(_ request: PushRequest, completion: @escaping (PushOutcome) -> Void) {
+    // MARK: Taking pushes
+
+    /// Sends a push, which has been checked; `completion` is called once.
+    func send(_ push: AddressedPush, completion: @escaping (PushOutcome) -> Void) {
+        if let error = presentRefusal { return completion(.failed(error)) }
         guard pending.count < limits.maximumPendingCount else {
             return completion(.failed(.overloaded(limit: limits.maximumPendingCount)))
         }
-        let number = nextNumber
-        nextNumber += 1
-        let timeout = loop.timer { [unowned self] in giveUp(number) }
-        timeout.arm(after: limits.answerTimeout)
-        pending[number] = Pending(request: request, completion: completion, timeout: timeout)
-        submit(number)
+        waiting.append(accept(push, .single(completion)).number)
+        fill()
+    }
+
+    /// Sends what a batch brings.
+    func send(_ batch: PushBatch) {
+        if let error = presentRefusal { return batch.fail(error) }
+        batches.removeAll { $0.isOver }
+        batches.append(batch)
+        fill()
     }
 
     /// Fails what has no answer, and closes.
     func shutDown() {
         backOff = nil
-        session?.connection.close()
-        session = nil
-        for number in pending.keys.sorted() { finish(number, .failed(.shutDown)) }
+        for connection in connections {
+            // They close later, when this is gone.
+            connection.session.onAnswer = { _, _ in }
+            connection.session.onFailure = { _, _ in }
+            connection.session.onRoom = {}
+            connection.session.connection.close()
+        }
+        current = nil
+        failAll(.shutDown)
     }
 
-    private func finish(_ number: UInt64, _ outcome: PushOutcome) {
-        guard let entry = pending.removeValue(forKey: number) else { return }
-        entry.timeout.disarm()
-        entry.completion(outcome)
+    private func accept(
+        _ push: AddressedPush, _ listener: PendingPush.Listener
+    ) -> PendingPush {
+        let entry = pending.add(push, listener)
+        entry.deadline = loop.now() + limits.answerTimeout.nanoseconds
+        entry.frameCount = current?.session.receivedFrameCount ?? 0
+        if !isDeadlineSet {
+            isDeadlineSet = true
+            deadlineTimer.arm(at: entry.deadline)
+        }
+        return entry
     }
 
-    /// A server that does not answer is left; the next push finds another connection.
-    private func giveUp(_ number: UInt64) {
-        session?.connection.close()
-        session = nil
-        finish(number, .failed(.timedOut))
+    func finish(_ entry: PendingPush, _ outcome: PushOutcome) {
+        guard entry.isInUse else { return }
+        let listener = entry.listener
+        pending.remove(entry)
+        switch listener {
+        case .nobody: break
+        case .single(let completion): completion(outcome)
+        case .batch(let batch, let index): batch.finished(index, outcome)
+        }
+    }
+
+    /// Ends all that has no answer and is not on its way.
+    func failWaiting(_ error: PushSenderError) {
+        for entry in pending.all {
+            if case .sent = entry.place { continue }
+            finish(entry, .failed(error))
+        }
+        failBatches(error)
+    }
+
+    func failBatches(_ error: PushSenderError) {
+        let failed = batches
+        batches = []
+        for batch in failed { batch.fail(error) }
+    }
+
+    private func failAll(_ error: PushSenderError) {
+        for entry in pending.all { finish(entry, .failed(error)) }
+        failBatches(error)
     }
 
     // MARK: Sending
 
-    private func submit(_ number: UInt64) {
-        guard let request = pending[number]?.request else { return }
-        guard backOff == nil else { return waiting.append(number) }
-        pending[number]?.attemptCount += 1
-        openSession().request(
-            method: "POST", path: request.path, headers: request.headers, body: request.body
-        ) { [weak self] outcome in self?.answered(number, outcome) }
-    }
+    var hasWork: Bool { !waiting.isEmpty || batches.contains { $0.hasMore } }
 
-    private func answered(_ number: UInt64, _ outcome: Result<HTTP2Response, HTTP2Error>) {
-        guard let entry = pending[number] else { return }
-        switch outcome {
-        case .success(let answer):
-            failureCount = 0
-            hasAnswered = true
-            finish(number, PushOutcome(answer, sentID: entry.request.apnsID))
-        case .failure(.refused):
-            // Later, when the end of the old connection and its reason have been heard.
-            loop.later { [weak self] in self?.repeatOrFail(number) }
-        case .failure(let error): finish(number, .failed(.connectionLost(error.description)))
+    /// Sends what the connection has room for; makes one where there is work and none.
+    func fill() {
+        guard backOff == nil, presentRefusal == nil, hasWork else { return }
+        guard let connection = usableConnection() else { return }
+        while connection.session.room > 0, let entry = nextPush() {
+            encoder.encode(
+                entry.push, authorization: connection.authorization, &connection.introduced)
+            let isTaken = connection.session.submit(
+                encoder.fields, body: entry.push.notification.payload, number: entry.number)
+            guard isTaken else {
+                waiting.prepend(entry.number)
+                return fillLater()
+            }
+            entry.place = .sent(connection)
+            entry.frameCount = connection.session.receivedFrameCount
         }
     }
 
-    private func repeatOrFail(_ number: UInt64) {
-        guard let entry = pending[number] else { return }
-        if entry.attemptCount < limits.maximumAttemptCount {
-            submit(number)
-        } else {
-            finish(number, .failed(.unreachable(lastReason.description)))
+    /// For where a connection is in the middle of its own affairs.
+    func fillLater() { loop.later { [weak self] in self?.fill() } }
+
+    private func nextPush() -> PendingPush? {
+        while let number = waiting.popFirst() {
+            if let entry = pending[number] { return entry }
         }
+        return nextOfBatches()
     }
 
-    // MARK: Connection
-
-    private func openSession() -> HTTP2ClientSession {
-        if let session, session.isAccepting { return session }
-        connectionCount += 1
-        let number = connectionCount
-        let new = HTTP2ClientSession(
-            connection: .connect(host: endpoint.host, port: endpoint.port, on: loop, tls: tls),
-            loop: loop, authority: authority,
-            onClosed: { [weak self] reason in self?.closed(number, reason) })
-        session = new
-        hasAnswered = false
-        return new
-    }
-
-    private var authority: String {
-        let host = endpoint.host.contains(":") ? "[\(endpoint.host)]" : endpoint.host
-        return endpoint.port == 443 ? host : "\(host):\(endpoint.port)"
-    }
-
-    /// Called after the completions of the connection's requests.
-    private func closed(_ number: Int, _ reason: CloseReason) {
-        guard number == connectionCount, session != nil else { return }
-        session = nil
-        lastReason = reason
-        // One that has served is replaced when the next push comes, without a wait.
-        if !hasAnswered { rest() }
-    }
-
-    /// Waits before the next connection, with some chance, so that many senders do not come at
-    /// once.
-    private func rest() {
-        let exponent = min(failureCount, 16)
-        failureCount += 1
-        let longest = limits.longestBackOff.nanoseconds
-        let wait = min(longest, limits.firstBackOff.nanoseconds << Int64(exponent))
-        let timer = loop.timer { [unowned self] in
-            backOff = nil
-            let numbers = waiting
-            waiting = []
-            for number in numbers { submit(number) }
+    /// The batches take turns.
+    private func nextOfBatches() -> PendingPush? {
+        while let index = batches.firstIndex(where: { $0.hasMore }),
+            pending.count < limits.maximumPendingCount
+        {
+            let batch = batches[index]
+            let fetched = batch.fetch()
+            if batches.count > 1 {
+                batches.remove(at: index)
+                batches.append(batch)
+            }
+            guard let fetched else {
+                batches.removeAll { $0.isOver }
+                continue
+            }
+            let entry = accept(fetched.push, .batch(batch, index: fetched.index))
+            do {
+                try fetched.push.check()
+                return entry
+            } catch {
+                finish(entry, .failed(error))
+            }
         }
-        timer.arm(after: .nanoseconds(Int64.random(in: wait / 2...wait)))
-        backOff = timer
+        return nil
+    }
+
+    /// Counts a failed connection against the batches.
+    func batchesLostConnection(_ words: String) {
+        for batch in batches { batch.failedConnectionCount += 1 }
+        let failed = batches.filter { $0.failedConnectionCount >= limits.maximumAttemptCount }
+        batches.removeAll { $0.failedConnectionCount >= limits.maximumAttemptCount }
+        for batch in failed { batch.fail(.unreachable(words)) }
     }
 }

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The server has taken a push.
+/// The server has accepted a push.
 ///
 /// Whether a device gets it is another matter.
 public struct PushReceipt: Sendable, Hashable {
-    /// The push's name: the one given, or the server's own.
-    public let apnsID: String
+    let id: IdentifierText
+    let unique: IdentifierText
+
+    /// The push's name: the one given, or the server's own; in the server's spelling.
+    public var apnsID: String { id.text }
+
+    /// The name for the delivery log of Apple's Push Notifications Console; nil but from the
+    /// development environment.
+    public var apnsUniqueID: String? { unique.isEmpty ? nil : unique.text }
 }

@@ -5,39 +5,20 @@ import Synchronization
 /// Sends pushes to Apple's push service or to the gateway, over one HTTP/2 connection.
 ///
 /// ```swift
-/// let sender = try PushSender(endpoint: .development, identity: .certificate(pem: pem))
+/// let sender = try PushSender(
+///     endpoint: .development,
+///     identity: .providerToken(key: p8, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
 /// let push = PushNotification(topic: "com.example.hotline.voip", payload: json)
 /// let receipt = try await sender.send(push, to: token)
 /// ```
 /// The connection is made when it is needed, kept, and made again after the server has ended it.
-/// What the server does not take at once waits. A sender has a thread of its own, and may be used
-/// from any task.
+/// What the server does not take at once waits: there is one stream at first where a provider token
+/// shows who sends, and many once one was accepted. A sender has a thread of its own, and may be
+/// used from any task.
+///
+/// For very many pushes, ``send(upTo:from:onOutcome:)`` and
+/// ``outcomes(of:maximumInFlightCount:)`` fetch the next one when there is room for it.
 public final class PushSender: Sendable {
-    /// Where to send to.
-    public struct Endpoint: Sendable, Hashable {
-        /// A name or an address.
-        public var host: String
-        /// The TCP port.
-        public var port: UInt16
-
-        /// A server of one's own, such as the gateway.
-        public init(host: String, port: UInt16) {
-            self.host = host
-            self.port = port
-        }
-
-        /// Apple's service for apps from the App Store.
-        public static let production = Endpoint(host: "api.push.apple.com", port: 443)
-        /// Apple's service for apps in development.
-        public static let development = Endpoint(host: "api.sandbox.push.apple.com", port: 443)
-    }
-
-    /// How the sender shows who it is.
-    public enum Identity: Sendable, Hashable {
-        /// A push certificate and its unencrypted private key, in one PEM text.
-        case certificate(pem: [UInt8])
-    }
-
     private let thread: LoopThread
     private let courier: CourierBox
     private let isShutDown = Mutex(false)
@@ -46,27 +27,35 @@ public final class PushSender: Sendable {
     ///
     /// - Parameters:
     ///   - endpoint: The server.
-    ///   - identity: The certificate to show.
+    ///   - identity: The certificate to show, or the key to sign provider tokens with.
     ///   - trust: PEM of the authority behind the server's certificate, as the gateway makes its
     ///     own; `nil` trusts the system's authorities.
+    ///   - retries: Which refusals to answer by sending again.
     /// - Throws: ``PushSenderError/unusableIdentity(_:)``.
     public convenience init(
-        endpoint: Endpoint, identity: Identity, trust: [UInt8]? = nil
+        endpoint: Endpoint, identity: Identity, trust: [UInt8]? = nil,
+        retries: RetryPolicy = .never
     ) throws(PushSenderError) {
-        try self.init(endpoint: endpoint, identity: identity, trust: trust, limits: SenderLimits())
+        try self.init(
+            endpoint: endpoint, identity: identity, trust: trust, retries: retries,
+            limits: SenderLimits())
     }
 
     /// A sender with other limits, for tests that do not wait.
     package init(
-        endpoint: Endpoint, identity: Identity, trust: [UInt8]?, limits: SenderLimits
+        endpoint: Endpoint, identity: Identity, trust: [UInt8]?, retries: RetryPolicy = .never,
+        limits: SenderLimits
     ) throws(PushSenderError) {
-        // Once here, to refuse what cannot be used; the sender's own is made on its thread.
-        _ = try Self.context(identity, trust)
+        // Read here, to refuse what cannot be used; the TLS context is made on its thread.
+        let credentials = try SenderCredentials(identity, trust: trust)
         let courier = CourierBox()
         do {
             thread = try LoopThread(name: "push-sender") { loop in
-                guard let tls = try? Self.context(identity, trust) else { return }
-                courier.fill(Courier(endpoint: endpoint, tls: tls, limits: limits, loop: loop))
+                guard let tls = try? credentials.context() else { return }
+                courier.fill(
+                    Courier(
+                        endpoint: endpoint, tls: tls, signer: credentials.signer,
+                        retries: retries, limits: limits, loop: loop))
             }
         } catch {
             throw .unreachable(error.description)
@@ -87,21 +76,39 @@ public final class PushSender: Sendable {
     public func send(
         _ notification: PushNotification, to token: String
     ) async throws -> PushReceipt {
-        let request = try PushRequest(notification, token: token)
-        let outcome = await withCheckedContinuation { continuation in
-            let isTaken = isShutDown.withLock { isShutDown in
-                guard !isShutDown else { return false }
-                thread.poster.post { [courier] in
-                    courier.use { $0.send(request) { continuation.resume(returning: $0) } }
-                }
-                return true
-            }
-            if !isTaken { continuation.resume(returning: .failed(.shutDown)) }
+        try await outcome(of: AddressedPush(notification, to: token)).get()
+    }
+
+    /// Sends a push and waits for what becomes of it.
+    ///
+    /// The task's cancellation does not call a push back that is on its way.
+    public func outcome(of push: AddressedPush) async -> PushOutcome {
+        await withCheckedContinuation { continuation in
+            send(push) { continuation.resume(returning: $0) }
         }
-        switch outcome {
-        case .taken(let receipt): return receipt
-        case .rejected(let rejection): throw rejection
-        case .failed(let error): throw error
+    }
+
+    /// Sends a push; `completion` is called once, from the sender's thread, which must not wait in
+    /// it.
+    ///
+    /// For servers that live on a thread of their own; tasks have ``send(_:to:)``.
+    public func send(
+        _ push: AddressedPush, completion: @escaping @Sendable (PushOutcome) -> Void
+    ) {
+        do {
+            try push.check()
+        } catch {
+            return completion(.failed(error))
+        }
+        if !post({ $0.send(push, completion: completion) }) { completion(.failed(.shutDown)) }
+    }
+
+    /// Does something on the sender's thread; false once it is shut down.
+    func post(_ body: @escaping @Sendable (Courier) -> Void) -> Bool {
+        isShutDown.withLock { isShutDown in
+            guard !isShutDown else { return false }
+            thread.poster.post { [courier] in courier.use(body) }
+            return true
         }
     }
 
@@ -116,20 +123,6 @@ public final class PushSender: Sendable {
         guard isFirst else { return }
         thread.poster.post { [courier] in courier.empty() }
         thread.stop()
-    }
-
-    private static func context(
-        _ identity: Identity, _ trust: [UInt8]?
-    ) throws(PushSenderError) -> TLSContext {
-        switch identity {
-        case .certificate(let pem):
-            do {
-                return try TLSContext.client(
-                    caPEM: trust, certificateChainPEM: pem, privateKeyPEM: pem, alpn: ["h2"])
-            } catch {
-                throw .unusableIdentity(error.description)
-            }
-        }
     }
 }
 

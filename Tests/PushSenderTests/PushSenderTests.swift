@@ -76,14 +76,15 @@ import Testing
             try await sender.send(push(), to: "00ff")
         }
         #expect(first?.status == 410)
-        #expect(first?.reason == "Unregistered")
+        #expect(first?.reason.rawValue == "Unregistered")
+        #expect(first?.reason.tokenVerdict == .dead)
         #expect(first?.timestamp == 1_454_948_015_990)
         #expect(first?.apnsID == "X")
         let second = await #expect(throws: PushRejection.self) {
             try await sender.send(push(), to: "00ff")
         }
         #expect(second?.status == 503)
-        #expect(second?.reason == "")
+        #expect(second?.reason.rawValue == "")
     }
 
     @Test("Five hundred pushes at once keep to the server's stream limit on one connection")
@@ -133,12 +134,12 @@ import Testing
         let stranger = try TestMaterial.stranger.get()
         let mistrusting = try sender(port: server.port, trust: stranger.authorityPEM)
         let first = try await error { try await mistrusting.send(push(), to: "00ff") }
-        guard case .unreachable(let words) = first else {
+        guard case .refusedConnection(nil, let words) = first else {
             Issue.record("\(String(describing: first))")
             return
         }
         #expect(words.contains("certificate"))
-        #expect(server.seen.connectionCount == 4)
+        #expect(server.seen.connectionCount == 1)
 
         // Port 1 is the system's; nobody listens there.
         let lonely = try sender(port: 1)

@@ -51,7 +51,9 @@ enum PushSendCommand {
         case .failure(let rejection as PushRejection):
             if isJSON {
                 try Output.json(
-                    Line(id: rejection.apnsID, status: rejection.status, reason: rejection.reason))
+                    Line(
+                        id: rejection.apnsID, status: rejection.status,
+                        reason: rejection.reason.rawValue))
             }
             throw CommandFailure(.failed, "\(rejection)")
         case .failure(let error as PushSenderError):
@@ -89,7 +91,7 @@ enum PushSendCommand {
         case .unusableIdentity: .badData
         case .invalidNotification: .usage
         case .unreachable, .connectionLost, .timedOut: .unavailable
-        case .overloaded, .shutDown: .failed
+        case .overloaded, .shutDown, .refusedConnection, .refusedStream: .failed
         }
     }
 }

@@ -16,6 +16,8 @@ package enum CloseReason: Error, Equatable, Sendable, CustomStringConvertible {
     case connectFailed(NetworkingError)
     /// The handshake failed: an unknown authority, a wrong name, no common protocol. In words.
     case handshakeFailed(String)
+    /// The client's certificate ended the handshake; the subject in OpenSSL's one-line form.
+    case certificateRefused(CertificateVerdict, subject: String)
     /// The peer did not finish the handshake in time.
     case handshakeTimedOut
     /// The connection broke.
@@ -30,6 +32,8 @@ package enum CloseReason: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooSlow: "closed: the peer reads too slowly"
         case .connectFailed(let error): error.description
         case .handshakeFailed(let reason): "the TLS handshake failed: \(reason)"
+        case .certificateRefused(let verdict, let subject):
+            "the TLS handshake failed: the client's certificate \(subject) was refused: \(verdict)"
         case .handshakeTimedOut: "the TLS handshake took too long"
         case .failed(let error): error.description
         }

@@ -27,8 +27,30 @@ extension Connection {
 
     /// Whether the peer showed a certificate and an authority that we trust stands behind it.
     package var isPeerVerified: Bool {
-        guard let ssl, SSL_get0_peer_certificate(ssl) != nil else { return false }
-        return SSL_get_verify_result(ssl) == Int(X509_V_OK)
+        certificateVerdict == .valid
+    }
+
+    /// What verification found in the client's certificate; with faults only where a server accepts
+    /// such (``TLSContext/server(certificateChainPEM:privateKeyPEM:clientCAPEM:clientCRLPEM:
+    /// acceptsBadCertificates:alpn:requiresALPN:)``).
+    package var certificateVerdict: CertificateVerdict {
+        guard let ssl, SSL_get0_peer_certificate(ssl) != nil else { return .none }
+        if let fault = CertificateFault.of(ssl) { return fault.verdict }
+        return CertificateVerdict(result: SSL_get_verify_result(ssl))
+    }
+
+    /// The host name that the client asked for (SNI, RFC 6066 §3); nil if it named none.
+    package var serverNameAsked: String? {
+        guard let ssl, let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else {
+            return nil
+        }
+        return String(cString: name)
+    }
+
+    /// Who the peer is, for the log: "127.0.0.1:50000", "[::1]:50000", "a local process"; also once
+    /// it is closed.
+    package var peerAddress: String {
+        formerPeerAddress ?? SocketAddress.peerText(of: descriptor)
     }
 
     /// What the end of the peer's bytes means in this state.
@@ -46,6 +68,9 @@ extension Connection {
         switch state {
         case .flushing, .lingering: return .closedHere
         case .handshaking:
+            if let ssl, let fault = CertificateFault.of(ssl) {
+                return .certificateRefused(fault.verdict, subject: fault.subject)
+            }
             if let ssl, SSL_get_verify_result(ssl) != Int(X509_V_OK) {
                 let words = X509_verify_cert_error_string(SSL_get_verify_result(ssl))
                 return .handshakeFailed(words.map { String(cString: $0) } ?? "not verified")

@@ -47,6 +47,8 @@ package final class Connection {
     private(set) var ssl: OpaquePointer?
     /// Guards, one after the other: connecting and handshake, flushing, lingering.
     private var timer: LoopTimer?
+    /// Who the peer was, once it is closed.
+    private(set) var formerPeerAddress: String?
     /// What was sent while still connecting.
     private var earlyBytes: [UInt8] = []
 
@@ -354,6 +356,7 @@ package final class Connection {
     private func finish(_ reason: CloseReason) {
         guard state != .closed else { return }
         let wasOpen = state == .open
+        formerPeerAddress = peerAddress
         state = .closed
         if wasOpen, let ssl {
             // Our farewell alone: the peer's is not waited for.

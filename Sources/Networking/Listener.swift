@@ -7,7 +7,8 @@ package final class Listener {
     /// The port in use, also when 0 was asked for; 0 for a Unix socket.
     package let port: UInt16
     private let loop: EventLoop
-    private let tls: TLSContext?
+    /// What new connections bring to their handshakes.
+    private var tls: TLSContext?
     private let limits: ConnectionLimits
     private let onAccept: (Connection) -> Void
     private let file: UnixSocketFile?
@@ -121,6 +122,9 @@ package final class Listener {
     }
 
     deinit { close() }
+
+    /// Changes certificates or lists of revoked ones for the connections that come from now on.
+    package func use(_ tls: TLSContext) { self.tls = tls }
 
     /// Stops accepting and removes the socket file.
     ///

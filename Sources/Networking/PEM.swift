@@ -17,6 +17,13 @@ enum PEM {
         deinit { EVP_PKEY_free(pointer) }
     }
 
+    /// Owns an OpenSSL list of revoked certificates.
+    final class RevocationList {
+        let pointer: OpaquePointer
+        fileprivate init(_ pointer: OpaquePointer) { self.pointer = pointer }
+        deinit { X509_CRL_free(pointer) }
+    }
+
     /// More than any chain and any bundle of a system's authorities.
     private static let maximumByteCount = 1 << 20
 
@@ -33,6 +40,20 @@ enum PEM {
                 certificates.append(Certificate(pointer))
             }
             return certificates.isEmpty ? nil : certificates
+        }
+    }
+
+    /// All certificate revocation lists of a text, at least one.
+    static func revocationLists(
+        in text: [UInt8],
+        what: String
+    ) throws(NetworkingError) -> [RevocationList] {
+        try read(text, what: what) { bio in
+            var lists: [RevocationList] = []
+            while let pointer = PEM_read_bio_X509_CRL(bio, nil, nil, nil) {
+                lists.append(RevocationList(pointer))
+            }
+            return lists.isEmpty ? nil : lists
         }
     }
 

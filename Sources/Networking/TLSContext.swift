@@ -19,14 +19,19 @@ package final class TLSContext {
     ///
     /// All material is PEM; the chain starts with the server's own certificate.
     ///
-    /// With `clientCAPEM`, clients are asked for a certificate: none is allowed, and one of another
-    /// authority ends the handshake. A client that offers only protocols outside `alpn` gets a
-    /// fatal alert; one that offers none is accepted unless `requiresALPN`.
+    /// With `clientCAPEM`, clients are asked for a certificate: none is allowed, and one that has
+    /// expired, is on a list of `clientCRLPEM` (certificate revocation lists), or is of another
+    /// authority, ends the handshake with the TLS alert of that name; with `acceptsBadCertificates`
+    /// the handshake succeeds, and ``Connection/certificateVerdict`` tells. A client that offers
+    /// only protocols outside `alpn` gets a fatal alert; one that offers none is accepted unless
+    /// `requiresALPN`.
     /// - Throws: ``NetworkingError/badTLSMaterial(what:reason:)``.
     package static func server(
         certificateChainPEM: [UInt8],
         privateKeyPEM: [UInt8],
         clientCAPEM: [UInt8]? = nil,
+        clientCRLPEM: [UInt8]? = nil,
+        acceptsBadCertificates: Bool = false,
         alpn: [String],
         requiresALPN: Bool = false
     ) throws(NetworkingError) -> TLSContext {
@@ -39,7 +44,8 @@ package final class TLSContext {
         try result.use(chainPEM: certificateChainPEM, keyPEM: privateKeyPEM)
         if let clientCAPEM {
             try result.trust(clientCAPEM, announce: true)
-            SSL_CTX_set_verify(result.context, SSL_VERIFY_PEER, nil)
+            if let clientCRLPEM { try result.heed(clientCRLPEM) }
+            CertificateFault.watch(result.context, accepting: acceptsBadCertificates)
         }
         result.selectALPN()
         return result
@@ -144,6 +150,18 @@ package final class TLSContext {
             else { throw .badTLSMaterial(what: what, reason: Self.takeError()) }
             if announce { SSL_CTX_add_client_CA(context, certificate.pointer) }
         }
+    }
+
+    /// Refuses what is on the lists; an authority without one counts as having revoked nothing.
+    private func heed(_ revocationListPEM: [UInt8]) throws(NetworkingError) {
+        let what = "certificate revocation list"
+        let store = SSL_CTX_get_cert_store(context)
+        for list in try PEM.revocationLists(in: revocationListPEM, what: what) {
+            guard X509_STORE_add_crl(store, list.pointer) == 1 else {
+                throw .badTLSMaterial(what: what, reason: Self.takeError())
+            }
+        }
+        X509_STORE_set_flags(store, UInt(X509_V_FLAG_CRL_CHECK))
     }
 
     // MARK: Protocols

@@ -52,6 +52,11 @@ package struct FrameReader: Sendable {
         guard pending.count - start >= 4 + count else { return nil }
         let body = Array(pending[start + 4..<start + 4 + count])
         start += 4 + count
+        if start == pending.count {
+            // A peer that is silent for now costs no memory.
+            pending = []
+            start = 0
+        }
         return body
     }
 }

@@ -22,6 +22,10 @@ package struct GatewayPaths: Sendable, Hashable {
     var authority: String { stateFolder + "/authority.pem" }
     /// The server's certificate and key.
     var server: String { stateFolder + "/server.pem" }
+    /// The public halves of the providers' keys, a file each.
+    package var keys: String { stateFolder + "/keys" }
+    /// The certificates that were revoked.
+    var revoked: String { stateFolder + "/revoked.json" }
     /// Held while the certificates are made, by a gateway or by whoever issues.
     var certificatesLock: String { stateFolder + "/certificates.lock" }
     /// Held as long as a gateway runs on this folder.

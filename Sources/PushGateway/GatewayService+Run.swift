@@ -21,7 +21,7 @@ extension GatewayService {
         paths: GatewayPaths,
         onReady: (EventLoop, GatewayPorts) -> Void,
         onTrace: @escaping (TimelineEntry) -> Void = { _ in },
-        onLog: @escaping (String) -> Void = { _ in }
+        onLog: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
     ) throws(GatewayError) {
         raiseDescriptorLimit()
         let loop: EventLoop

@@ -15,7 +15,7 @@ package final class GatewayService {
     private let paths: GatewayPaths
     private let loop: EventLoop
     private let trace: LoopBatch<TimelineEntry>
-    private let lines: LoopBatch<String>
+    private let lines: LogBatch
     private let openStorage: (String) throws(GatewayError) -> any GatewayStorage
 
     private var core: Gateway
@@ -38,14 +38,14 @@ package final class GatewayService {
     ///   - paths: Where it keeps its things.
     ///   - loop: Whose thread it lives on.
     ///   - onTrace: Gets each step of a push that happens here.
-    ///   - onLog: Gets a line for each request and each change of a phone's connection; no token,
-    ///     payload or secret is in it.
+    ///   - onLog: Gets whole lines, each with its line feed, about requests, refused peers and
+    ///     phones' connections; no payload or secret is in them, and of a token the head alone.
     package convenience init(
         options: GatewayOptions,
         paths: GatewayPaths,
         loop: EventLoop,
         onTrace: @escaping (TimelineEntry) -> Void = { _ in },
-        onLog: @escaping (String) -> Void = { _ in }
+        onLog: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
     ) {
         self.init(
             options: options,
@@ -66,14 +66,14 @@ package final class GatewayService {
         loop: EventLoop,
         openStorage: @escaping (String) throws(GatewayError) -> any GatewayStorage,
         onTrace: @escaping (TimelineEntry) -> Void,
-        onLog: @escaping (String) -> Void
+        onLog: @escaping (ArraySlice<UInt8>) -> Void
     ) {
         self.options = options
         self.paths = paths
         self.loop = loop
         self.openStorage = openStorage
         trace = LoopBatch(loop: loop, onTrace)
-        lines = LoopBatch(loop: loop, onLog)
+        lines = LogBatch(loop: loop, onLog)
         var rules = rules
         if options.faults.contains(.pushAccepted) { rules.isUnavailable = true }
         let seed = randomBytes(count: 8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -160,11 +160,7 @@ package final class GatewayService {
         _ deviceTLS: TLSContext
     ) throws(NetworkingError) {
         let report = { [unowned self] event in apply(event) }
-        let control = ControlDoor(
-            loop: loop,
-            status: { [unowned self] in GatewayStatusReport(core.status, ports: ports) },
-            report: report
-        )
+        let control = ControlDoor(loop: loop, delegate: self)
         self.control = control
         // First, since it tells best when the folder is another process's.
         try control.listen(path: paths.controlSocket)
@@ -268,4 +264,29 @@ package final class GatewayService {
         onStopped = nil
         if let body { loop.later(body) }
     }
+}
+
+extension GatewayService: ControlDelegate {
+    var statusReport: GatewayStatusReport { GatewayStatusReport(core.status, ports: ports) }
+    var faultReports: [FaultReport] { [] }
+    var deviceReports: [DeviceReport] { [] }
+
+    func pushReports(_ query: JournalQuery) -> [PushReport] { [] }
+
+    func issueActivation(_ key: ControlKey, codeHash: [UInt8]) {
+        apply(.activationIssued(key, codeHash: codeHash))
+    }
+
+    func addFault(_ form: FaultForm) throws(FaultFormError) -> FaultReport {
+        throw FaultFormError(words: "faults are not to be had yet")
+    }
+
+    func removeFault(_ number: Int) -> Bool { false }
+    func removeAllFaults() {}
+
+    func reload(then body: @escaping (Result<String, GatewayError>) -> Void) {
+        body(.success("Nothing is new."))
+    }
+
+    func removeDevice(_ id: DeviceID) -> Bool { false }
 }

@@ -59,7 +59,9 @@ final class GatewayStage {
                 changed()
             },
             onLog: { [unowned self] in
-                log.append($0)
+                log += $0.split(separator: UInt8(ascii: "\n")).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
                 changed()
             }
         )
@@ -139,9 +141,9 @@ final class GatewayStage {
         bundle: String = bundle,
         universal: Bool = true
     ) throws -> GatewayIssuer.IssuedFiles {
-        try GatewayIssuer.issueVoIPCertificate(
+        try GatewayIssuer.issueCertificate(
+            universal ? .push : .voip,
             bundleID: bundle,
-            universal: universal,
             outputFolder: folder + "/certificates",
             paths: paths
         )
@@ -149,13 +151,29 @@ final class GatewayStage {
 
     /// Asks over the control socket.
     func ask(_ request: GatewayControlRequest) throws -> GatewayControlReply {
-        var result: Result<GatewayControlReply, GatewayError>?
-        let client = GatewayControlClient(request, paths: paths, on: loop) { [unowned self] in
-            result = $0
+        var reply: GatewayControlReply?
+        try talk([request]) {
+            reply = $0
+            return false
+        }
+        return try #require(reply)
+    }
+
+    /// Asks several things over the control socket, until `onReply` returns false.
+    func talk(
+        _ requests: [GatewayControlRequest], onReply: @escaping (GatewayControlReply) -> Bool
+    ) throws {
+        var failure: GatewayError?
+        var isDone = false
+        let client = GatewayControlClient(
+            requests, paths: paths, on: loop, onReply: onReply
+        ) { [unowned self] in
+            failure = $0
+            isDone = true
             changed()
         }
-        withExtendedLifetime(client) { run { result != nil } }
-        return try #require(try result?.get())
+        withExtendedLifetime(client) { run { isDone } }
+        if let failure { throw failure }
     }
 
     func status() throws -> GatewayStatusReport {

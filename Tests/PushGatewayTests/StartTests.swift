@@ -41,15 +41,16 @@ import Testing
         let folder = NSTemporaryDirectory() + "opencallkit-" + UUID().uuidString.prefix(8)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let paths = GatewayPaths(stateFolder: folder + "/state", runtimeFolder: folder + "/run")
-        let voip = try GatewayIssuer.issueVoIPCertificate(
+        let voip = try GatewayIssuer.issueCertificate(
+            .voip,
             bundleID: "com.example.app",
             outputFolder: folder + "/out",
             paths: paths
         )
         #expect(voip.topics == ["com.example.app.voip"])
-        let universal = try GatewayIssuer.issueVoIPCertificate(
+        let universal = try GatewayIssuer.issueCertificate(
+            .push,
             bundleID: "com.example.app",
-            universal: true,
             outputFolder: folder + "/out",
             paths: paths
         )
@@ -59,7 +60,8 @@ import Testing
             ]
         )
         #expect(throws: GatewayError.self) {
-            try GatewayIssuer.issueVoIPCertificate(
+            try GatewayIssuer.issueCertificate(
+                .voip,
                 bundleID: "../../etc/passwd",
                 outputFolder: folder,
                 paths: paths
@@ -144,7 +146,8 @@ import Testing
             withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o755]
         )
-        _ = try GatewayIssuer.issueVoIPCertificate(
+        _ = try GatewayIssuer.issueCertificate(
+            .voip,
             bundleID: "com.example.app",
             outputFolder: folder,
             paths: stage.paths

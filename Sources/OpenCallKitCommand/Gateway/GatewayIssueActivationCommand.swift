@@ -5,7 +5,7 @@ import PushGateway
 enum GatewayIssueActivationCommand {
     static let command = Command(
         "gateway issue activation",
-        "issue a one-time code that makes a phone known to the running gateway",
+        "issue a one-time code with which a phone becomes known",
         options: [.json],
         details: ["The code is good for an hour, and is kept nowhere."],
         examples: ["opencallkit gateway issue activation"],

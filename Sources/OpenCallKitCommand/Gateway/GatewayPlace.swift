@@ -23,6 +23,65 @@ struct GatewayPlace {
         }
     }
 
+    /// Asks several things; see ``GatewayControlClient``.
+    ///
+    /// - Returns: Whether `onReply` ended it; false at the deadline.
+    @discardableResult
+    func talk(
+        _ requests: [GatewayControlRequest],
+        timeout: Duration? = .seconds(10),
+        deadline: Duration? = nil,
+        onReply: @escaping (GatewayControlReply) -> Bool
+    ) throws(CommandFailure) -> Bool {
+        do {
+            return try GatewayControlClient.talk(
+                requests, paths: paths, timeout: timeout, deadline: deadline, onReply: onReply)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// All of a list that the gateway has.
+    func list<Element>(
+        _ request: GatewayControlRequest,
+        _ element: @escaping (GatewayControlReply) -> Element?
+    ) throws(CommandFailure) -> [Element] {
+        var elements: [Element] = []
+        try talk([request]) { reply in
+            if let element = element(reply) { elements.append(element) }
+            return reply != .end
+        }
+        return elements
+    }
+
+    /// Has something done, and says what was.
+    func order(
+        _ request: GatewayControlRequest, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard case .done(let words) = try ask(request) else { throw Self.misunderstood }
+        if invocation.has(.json) { return try Output.json(DoneLine(done: words)) }
+        Output.line(words)
+    }
+
+    /// Has a gateway that runs here take up the keys and revocations of its folder.
+    ///
+    /// - Returns: Its ports; nil where none runs.
+    func reload() throws(CommandFailure) -> GatewayPorts? {
+        var ports: GatewayPorts?
+        do {
+            try GatewayControlClient.talk([.reload, .status], paths: paths) {
+                guard case .status(let status) = $0 else { return true }
+                ports = status.ports
+                return false
+            }
+        } catch .notRunning {
+            return nil
+        } catch {
+            throw Self.failure(error)
+        }
+        return ports
+    }
+
     static let misunderstood = CommandFailure(
         .failed,
         "the gateway's answer is not understood; use the gateway and the command of one release"
@@ -38,4 +97,9 @@ struct GatewayPlace {
         case .credentials, .refused: CommandFailure(.failed, "\(error)")
         }
     }
+}
+
+/// What the gateway says it has done, as a script reads it.
+struct DoneLine: Hashable, Sendable, Codable {
+    var done: String
 }

@@ -17,44 +17,73 @@ enum GatewayRunCommand {
     private static let sandboxPort = Option(
         "sandbox-port",
         value: "PORT",
-        "likewise, for apps that are built for development (none)"
+        "likewise, for apps built for development (the next one); or none"
     )
     private static let devicePort = Option(
         "device-port",
         value: "PORT",
         "for phones (5223); 0 takes any free one"
     )
+    private static let metricsPort = Option(
+        "metrics-port",
+        value: "PORT",
+        "for /metrics in Prometheus' text format, on the loopback (none)"
+    )
+    private static let strict = Option(
+        "strict", "refuse what Apple lets through though it is not as it should be")
+    private static let streams = Option(
+        "max-streams", value: "N", "requests at a time on one connection (1000)")
+    private static let badCertificates = Option(
+        "bad-certificates", value: "HOW", "refuse them by a TLS alert, or goaway (alert)")
+    private static let unregisteredDelay = Option(
+        "unregistered-delay", value: "TIME", "how long a gone app's token still gets 200 (0s)")
+    private static let tokenRate = Option(
+        "token-rate", value: "N/TIME", "pushes to one token, such as 5/10s (any number)")
+    private static let lateWindow = Option(
+        "late-window", value: "TIME", "how late a push of expiration 0 may come (never late)")
+    private static let payloads = Option(
+        "payloads", "keep payloads in memory, for 'gateway received' and 'log --json'")
+    private static let faults = Option("faults", value: "FILE", "what goes wrong on purpose")
+    private static let quiet = Option("quiet", "no line on standard error for accepted pushes")
 
     static let command = Command(
         "gateway run",
         "run a push service that speaks APNs' protocol",
         options: [
-            host, providerPort, sandboxPort, devicePort, .trace, .json, .daemonFault,
-            Lifeline.option,
+            host, providerPort, sandboxPort, devicePort, metricsPort, badCertificates, strict,
+            streams, unregisteredDelay, tokenRate, lateWindow, payloads, faults, quiet, .trace,
+            .json, .daemonFault, Lifeline.option,
         ],
         details: [
             """
             Makes its own authority and server certificate at the first start. Says when it is
-            ready, then runs until Ctrl-C or SIGTERM. A line for each push goes to standard error.
+            ready, then runs until Ctrl-C or SIGTERM: providers get a GOAWAY with the reason
+            Shutdown, and what was accepted is finished. A line for each push goes to standard
+            error.
             """,
+            """
+            A provider's environment is that of its port; where it asks for api.push.apple.com or
+            api.sandbox.push.apple.com by name (SNI), the name decides.
+            """,
+            """
+            By default it is as lenient as Apple is, with a remark in the log: priority 0, an iat
+            that is a string, upper-case ids, no ALPN.
+            """,
+            GatewayFaultLoadCommand.format,
             """
             Works on where nobody reads what it prints: over 4 MiB, lines are dropped and counted.
             """,
         ],
         examples: [
-            "opencallkit gateway run", "opencallkit gateway run --provider-port 0 --device-port 0",
+            "opencallkit gateway run",
+            "opencallkit gateway run --provider-port 0 --device-port 0 --json",
+            "opencallkit gateway run --strict --payloads --faults faults.json",
         ],
         run: run
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
-        var options = GatewayOptions()
-        options.host = invocation[host] ?? options.host
-        options.providerPort = try invocation.port(providerPort) ?? options.providerPort
-        options.sandboxPort = try invocation.port(sandboxPort)
-        options.devicePort = try invocation.port(devicePort) ?? options.devicePort
-        options.faults = try invocation.faults()
-        let faults = options.faults
+        let options = try options(invocation)
         let isTraced = invocation.has(.trace)
         let place = GatewayPlace(invocation)
         let output = DaemonOutput("gateway")
@@ -64,12 +93,69 @@ enum GatewayRunCommand {
                 options: options,
                 paths: place.paths,
                 onReady: { _, ports in announce(ports, options, place, invocation, output) },
-                onTrace: { if isTraced, !faults.contains($0.step) { output.trace($0) } },
+                onTrace: { if isTraced, !options.faults.contains($0.step) { output.trace($0) } },
                 onLog: output.log
             )
         } catch {
             throw GatewayPlace.failure(error)
         }
+    }
+
+    private static func options(_ invocation: Invocation) throws(CommandFailure) -> GatewayOptions {
+        var options = GatewayOptions()
+        options.host = invocation[host] ?? options.host
+        options.providerPort = try invocation.port(providerPort) ?? options.providerPort
+        options.sandboxPort = try sandboxPort(invocation, after: options.providerPort)
+        options.devicePort = try invocation.port(devicePort) ?? options.devicePort
+        options.metricsPort = try invocation.port(metricsPort)
+        options.isStrict = invocation.has(strict)
+        options.streamCountMax =
+            try invocation.number(streams, in: 1...100_000) ?? options.streamCountMax
+        if let word = invocation[badCertificates] {
+            guard let choice = GatewayOptions.BadCertificates(rawValue: word) else {
+                throw .usage("--bad-certificates takes alert or goaway, not '\(word)'", command)
+            }
+            options.badCertificates = choice
+        }
+        options.unregisteredDelay = try invocation.seconds(unregisteredDelay).map(interval)
+        options.lateWindow = try invocation.seconds(lateWindow).map(interval)
+        options.tokenRate = try tokenRate(invocation)
+        options.keepsPayloads = invocation.has(payloads)
+        options.logsAccepted = !invocation.has(quiet)
+        if let file = invocation[faults] {
+            options.faultForms = try GatewayFaultLoadCommand.faults(from: file)
+        }
+        options.faults = try invocation.faults()
+        return options
+    }
+
+    /// With a chosen or free provider port, the sandbox is beside it or free too, so that two
+    /// gateways do not get in each other's way.
+    private static func sandboxPort(
+        _ invocation: Invocation, after providerPort: UInt16
+    ) throws(CommandFailure) -> UInt16? {
+        if invocation[sandboxPort] == "none" { return nil }
+        if let port = try invocation.port(sandboxPort) { return port }
+        return providerPort == 0 || providerPort == .max ? 0 : providerPort + 1
+    }
+
+    private static func tokenRate(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> GatewayOptions.TokenRate? {
+        guard let text = invocation[tokenRate] else { return nil }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let count = Int(parts[0]), (1...1_000_000).contains(count),
+            let seconds = parts.count == 1 ? 1 : secondsValue(String(parts[1])), seconds > 0
+        else {
+            throw .usage(
+                "--token-rate takes a number of pushes and a time, such as 5/10s, not '\(text)'",
+                command)
+        }
+        return GatewayOptions.TokenRate(count: count, interval: interval(seconds))
+    }
+
+    private static func interval(_ seconds: Double) -> Interval {
+        .milliseconds(Int64((seconds * 1_000).rounded()))
     }
 
     private static func announce(
@@ -81,14 +167,13 @@ enum GatewayRunCommand {
     ) {
         if invocation.has(Lifeline.option) { Lifeline.hold() }
         if invocation.has(.json) {
-            let line = ReadyLine(
-                ready: "gateway",
-                host: options.host,
-                providerPort: ports.provider,
-                sandboxPort: ports.sandbox,
-                devicePort: ports.device,
-                authority: place.paths.authorityCertificate
-            )
+            var line = ReadyLine(ready: "gateway")
+            line.host = options.host
+            line.providerPort = ports.provider
+            line.sandboxPort = ports.sandbox
+            line.devicePort = ports.device
+            line.metricsPort = ports.metrics
+            line.authority = place.paths.authorityCertificate
             return output.ready(line)
         }
         let sandbox = ports.sandbox.map { " (\($0) for development)" } ?? ""
@@ -96,6 +181,7 @@ enum GatewayRunCommand {
             "The gateway is ready: providers on \(options.host):\(ports.provider)\(sandbox), "
                 + "phones on \(options.host):\(ports.device)."
         )
+        if let port = ports.metrics { output.line("Metrics: http://127.0.0.1:\(port)/metrics") }
         let home = invocation.homeWords
         output.line("Next: opencallkit gateway issue activation\(home), then start a phone with it")
     }

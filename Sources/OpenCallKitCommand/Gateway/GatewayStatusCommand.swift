@@ -16,18 +16,24 @@ enum GatewayStatusCommand {
             throw GatewayPlace.misunderstood
         }
         if invocation.has(.json) { return try Output.json(status) }
-        var rows = [
-            ["provider port", String(status.ports.provider)],
-            ["device port", String(status.ports.device)],
+        var rows = [["provider port", String(status.ports.provider)]]
+        if let port = status.ports.sandbox { rows.append(["sandbox port", String(port)]) }
+        rows.append(["device port", String(status.ports.device)])
+        if let port = status.ports.metrics { rows.append(["metrics port", String(port)]) }
+        rows += [
+            ["providers", "\(status.providers) connected, \(status.streams) requests open"],
+            ["keys", String(status.keys)],
             ["phones", "\(status.connectedDevices) connected of \(status.devices)"],
             ["tokens", String(status.tokens)],
             ["requests", "\(status.requests), \(status.accepted) accepted"],
         ]
-        if let port = status.ports.sandbox { rows.insert(["sandbox port", String(port)], at: 1) }
         rows += status.refused.map { ["refused", "\($0.count) \($0.reason)"] }
         rows.append([
             "pushes", "\(status.acknowledged) acknowledged, \(status.outstanding) on their way",
         ])
+        rows += status.faults.map {
+            ["fault \($0.number)", "\($0.fault.summary); hits: \($0.hits)"]
+        }
         Output.table(Table(rows: rows), whenEmpty: "")
     }
 }

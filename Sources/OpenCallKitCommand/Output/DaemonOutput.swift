@@ -11,10 +11,12 @@ struct DaemonOutput {
 
     private let lines = LineWriter(STDOUT_FILENO) { #"{"dropped":\#($0)}"# }
     private let logLines: LineWriter
+    private let logPrefix: [UInt8]
 
     /// - Parameter name: `gateway` or `phone`.
     init(_ name: String) {
         self.name = name
+        logPrefix = Array(Output.errorLine("\(name): ").utf8)
         logLines = LineWriter(STDERR_FILENO) { count in
             Output.errorLine("\(name): dropped lines that nobody read: \(count)")
         }
@@ -24,6 +26,9 @@ struct DaemonOutput {
 
     /// One line on standard error.
     func log(_ text: String) { logLines.write(Output.errorLine("\(name): \(text)")) }
+
+    /// Whole lines on standard error, each with its line feed.
+    func log(_ lines: ArraySlice<UInt8>) { logLines.write(lines, prefix: logPrefix) }
 
     /// A line that says that the daemon is ready; it is a few hundred bytes, and fits.
     func ready(_ ready: ReadyLine) { json(ready) }

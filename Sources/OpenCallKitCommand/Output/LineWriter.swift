@@ -70,6 +70,27 @@ final class LineWriter: @unchecked Sendable {
         pthread_cond_broadcast(changed)
     }
 
+    /// Takes whole lines, each with its line feed, and puts the prefix before each; never waits for
+    /// the reader.
+    func write(_ lines: ArraySlice<UInt8>, prefix: [UInt8]) {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        guard !isClosed else { return }
+        var rest = lines
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = rest[...end]
+            rest = rest[(end + 1)...]
+            let count = waiting.count + underWayCount + prefix.count + line.count
+            guard droppedCount == 0, count <= limit else {
+                droppedCount += 1
+                continue
+            }
+            waiting += prefix
+            waiting += line
+        }
+        pthread_cond_broadcast(changed)
+    }
+
     /// Takes no more lines, and waits until those that wait are written, up to a moment on the
     /// monotonic clock.
     ///

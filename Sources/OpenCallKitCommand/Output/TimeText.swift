@@ -27,3 +27,18 @@ func durationText(from start: WallTime, to end: WallTime) -> String {
     let digits = String(seconds % 60)
     return "\(seconds / 60):\(digits.count < 2 ? "0" : "")\(digits)"
 }
+
+/// The time of day as the clock on the wall shows it here, to the millisecond: `14:05:06.123`.
+func clockText(_ time: WallTime) -> String {
+    var seconds = time_t(time.milliseconds / 1000)
+    var parts = tm()
+    guard time.milliseconds >= 0, localtime_r(&seconds, &parts) != nil else {
+        return "--:--:--.---"
+    }
+    func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+    return digits(Int(parts.tm_hour), 2) + ":" + digits(Int(parts.tm_min), 2) + ":"
+        + digits(Int(parts.tm_sec), 2) + "." + digits(Int(time.milliseconds % 1000), 3)
+}

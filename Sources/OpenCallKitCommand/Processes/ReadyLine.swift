@@ -9,6 +9,8 @@ struct ReadyLine: Hashable, Sendable, Codable {
     var providerPort: UInt16?
     var sandboxPort: UInt16?
     var devicePort: UInt16?
+    /// Where `/metrics` is.
+    var metricsPort: UInt16?
     /// The certificate of the gateway's own authority, for `curl --cacert`.
     var authority: String?
     var appSocket: String?

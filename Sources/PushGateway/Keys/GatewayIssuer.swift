@@ -23,15 +23,36 @@ package enum GatewayIssuer {
         package var topics: [String]
     }
 
-    /// Issues a certificate for VoIP pushes to an app; it replaces an earlier one of the same
-    /// folder.
+    /// What a certificate is for.
+    package enum CertificateKind: String, Sendable, Hashable, CaseIterable {
+        /// The app's VoIP topic alone, in both environments.
+        case voip
+        /// The app's own, VoIP and complication topics, in both environments. A request must then
+        /// name its topic.
+        case push = "universal"
+        /// One of Apple's older kinds: the app's own topic, in production.
+        case production
+        /// One of Apple's older kinds: the app's own topic, in development.
+        case sandbox
+
+        fileprivate var kind: PushCertificateKind {
+            switch self {
+            case .voip: .voip
+            case .push: .universal
+            case .production: .production
+            case .sandbox: .development
+            }
+        }
+    }
+
+    /// Issues a certificate for an app's pushes; it replaces an earlier one of the same folder.
     ///
     /// Without an authority in the state folder one is made, and a gateway started later uses it.
     ///
     /// - Parameters:
+    ///   - kind: What it is for.
     ///   - bundleID: The app's `CFBundleIdentifier`.
-    ///   - universal: Also for the app's own and its complication topic, as the newer of Apple's
-    ///     kinds is. A request must then name its topic.
+    ///   - team: Whose app it is.
     ///   - outputFolder: Made with mode 0700 if it is missing.
     ///   - password: Of the PKCS#12 file; empty for none to speak of.
     ///   - paths: Where the authority is.
@@ -39,9 +60,10 @@ package enum GatewayIssuer {
     /// - Returns: The files, and what the certificate is good for.
     /// - Throws: ``GatewayError`` for a bundle identifier that is none, or a file that cannot be
     ///   written.
-    package static func issueVoIPCertificate(
+    package static func issueCertificate(
+        _ kind: CertificateKind,
         bundleID: String,
-        universal: Bool = false,
+        team: String = defaultTeam,
         outputFolder: String,
         password: String = "",
         paths: GatewayPaths,
@@ -51,7 +73,8 @@ package enum GatewayIssuer {
         let identity = try naming(nil) { () throws(CredentialsError) in
             try certificates.authority.issuePushCertificate(
                 bundleIdentifier: bundleID,
-                kind: universal ? .universal : .voip,
+                kind: kind.kind,
+                team: team,
                 at: now
             )
         }
@@ -63,18 +86,17 @@ package enum GatewayIssuer {
                 encryption: .tripleDES
             )
         }
-        let base = outputFolder + "/" + bundleID + (universal ? ".universal" : ".voip")
+        let base = outputFolder + "/" + bundleID + "." + kind.rawValue
+        let topics = identity.certificate.topics.map(\.name)
         let files = IssuedFiles(
             pem: base + ".pem",
             p12: base + ".p12",
             authority: paths.authorityCertificate,
-            topics: identity.certificate.topics.map(\.name)
+            // The older kinds have their topic in the subject alone.
+            topics: topics.isEmpty ? [bundleID] : topics
         )
         try naming { () throws(FileError) in
-            // A folder that is there is the user's, and keeps its mode.
-            if FileIdentity(path: outputFolder) == nil {
-                try Files.makePrivateFolder(outputFolder)
-            }
+            try makeOutputFolder(outputFolder)
             try Files.writeWhole(Array(pem.utf8), to: files.pem)
             try Files.writeWhole(p12, to: files.p12)
         }

@@ -1,28 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GatewayCore
 
-/// What a user asks a running gateway over its control socket, in frames.
-package enum GatewayControlRequest: Hashable, Sendable, Codable {
-    /// The version of this dialogue, which both sides must share.
-    package static let version = 1
-
-    /// The first message.
-    case hello(version: Int)
-    case status
-    case issueActivation
-}
-
-/// What the gateway answers.
-package enum GatewayControlReply: Hashable, Sendable, Codable {
-    /// The first message.
-    case welcome(version: Int)
-    case status(GatewayStatusReport)
-    /// A one-time code, good for an hour. It is kept nowhere: show it.
-    case activation(code: String)
-    /// Why not, in words.
-    case refused(String)
-}
-
 /// A running gateway in numbers.
 package struct GatewayStatusReport: Hashable, Sendable, Codable {
     package struct Refusals: Hashable, Sendable, Codable {
@@ -44,6 +22,14 @@ package struct GatewayStatusReport: Hashable, Sendable, Codable {
     package var devices: Int
     package var connectedDevices: Int
     package var tokens: Int
+    /// Providers' connections, now.
+    package var providers: Int
+    /// Their requests that have no answer yet, now.
+    package var streams: Int
+    /// Keys that providers may sign with.
+    package var keys: Int
+    /// Faults on purpose, and how often each has happened; the first 100.
+    package var faults: [FaultReport]
 
     init(_ status: GatewayStatus, ports: GatewayPorts) {
         self.ports = ports
@@ -55,5 +41,9 @@ package struct GatewayStatusReport: Hashable, Sendable, Codable {
         devices = status.deviceCount
         connectedDevices = status.connectedDeviceCount
         tokens = status.tokenCount
+        providers = 0
+        streams = 0
+        keys = 0
+        faults = []
     }
 }

@@ -11,6 +11,7 @@ final class DeviceDoor {
     private static let limits = ConnectionLimits(maximumPendingByteCount: 3 << 20)
 
     private let loop: EventLoop
+    private let handler = FrameLinkHandler()
     private let report: (GatewayEvent) -> Void
     private var listener: Listener?
     private var links: [DeviceConnectionID: FrameLink] = [:]
@@ -20,6 +21,16 @@ final class DeviceDoor {
     init(loop: EventLoop, report: @escaping (GatewayEvent) -> Void) {
         self.loop = loop
         self.report = report
+        handler.onBody = { [unowned self] in take($1, from: DeviceConnectionID(number: $0)) }
+        handler.onBroken = { [unowned self] in
+            refuse(DeviceConnectionID(number: $0), $1.description)
+        }
+        handler.onReady = { [unowned self] in
+            self.report(.deviceConnected(DeviceConnectionID(number: $0)))
+        }
+        handler.onClosed = { [weak self] number, _ in
+            self?.forget(DeviceConnectionID(number: number))
+        }
     }
 
     /// - Returns: The port in use.
@@ -43,18 +54,13 @@ final class DeviceDoor {
         let id = DeviceConnectionID(number: nextNumber)
         nextNumber += 1
         links[id] = FrameLink(
-            connection,
-            limit: Self.frameByteCountMax,
-            onBody: { [unowned self] in take($0, from: id) },
-            onBroken: { [unowned self] in refuse(id, $0.description) }
-        )
-        connection.onReady = { [unowned self] in report(.deviceConnected(id)) }
-        connection.onClosed = { [weak self] _ in
-            guard let self else { return }
-            links[id] = nil
-            report(.deviceClosed(id))
-            tellIfEmpty()
-        }
+            connection, number: id.number, limit: Self.frameByteCountMax, handler: handler)
+    }
+
+    private func forget(_ id: DeviceConnectionID) {
+        links[id] = nil
+        report(.deviceClosed(id))
+        tellIfEmpty()
     }
 
     private func take(_ body: [UInt8], from id: DeviceConnectionID) {

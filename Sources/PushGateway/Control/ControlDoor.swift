@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import GatewayCore
+import OCKNetworking
+import OCKWire
+
+/// What users may ask, as the control door passes it on.
+protocol ControlDelegate: AnyObject {
+    var statusReport: GatewayStatusReport { get }
+    var faultReports: [FaultReport] { get }
+    var deviceReports: [DeviceReport] { get }
+    /// What the query asks for, oldest first.
+    func pushReports(_ query: JournalQuery) -> [PushReport]
+    /// Stores a code; the answer comes to ``ControlDoor/settle(_:failure:)``.
+    func issueActivation(_ key: ControlKey, codeHash: [UInt8])
+    func addFault(_ form: FaultForm) throws(FaultFormError) -> FaultReport
+    /// - Returns: Whether there was such a fault.
+    func removeFault(_ number: Int) -> Bool
+    func removeAllFaults()
+    /// Takes up the keys and revocations of the state folder, and says what there is.
+    func reload(then body: @escaping (Result<String, GatewayError>) -> Void)
+    /// - Returns: Whether there was such a phone.
+    func removeDevice(_ id: DeviceID) -> Bool
+}
+
+/// The users' connections: a Unix socket of mode 0600, and frames.
+final class ControlDoor {
+    private struct Client {
+        var link: FrameLink
+        var isWelcome = false
+        /// What it follows.
+        var query: JournalQuery?
+        /// What it has not been sent, for what it was sent has not left.
+        var waiting: [GatewayControlReply] = []
+    }
+
+    /// With so many bytes on their way to a user, the next answers wait.
+    private static let pendingByteCountMax = 256 << 10
+    /// A user who follows, and reads so much more slowly than pushes come, is let go.
+    private static let waitingCountMax = 50_000
+
+    private let loop: EventLoop
+    private let handler = FrameLinkHandler()
+    private unowned let delegate: any ControlDelegate
+    private var listener: Listener?
+    private var clients: [UInt64: Client] = [:]
+    /// Codes that are being stored, and for whom.
+    private var codes: [ControlKey: (client: UInt64, code: String)] = [:]
+    private var nextNumber: UInt64 = 1
+    private var followerCount = 0
+
+    init(loop: EventLoop, delegate: any ControlDelegate) {
+        self.loop = loop
+        self.delegate = delegate
+        handler.onBody = { [unowned self] in take($1, from: $0) }
+        handler.onBroken = { [unowned self] in refuse($0, $1.description) }
+        handler.onClosed = { [weak self] number, _ in self?.forget(number) }
+    }
+
+    func listen(path: String) throws(NetworkingError) {
+        listener = try Listener.unix(path: path, on: loop) { [unowned self] in accept($0) }
+    }
+
+    private func accept(_ connection: Connection) {
+        let number = newNumber()
+        let link = FrameLink(connection, number: number, limit: 4096, handler: handler)
+        clients[number] = Client(link: link)
+        connection.onDrained = { [weak self] in self?.sendWaiting(to: number) }
+    }
+
+    private func forget(_ number: UInt64) {
+        guard let client = clients.removeValue(forKey: number) else { return }
+        if client.query != nil { followerCount -= 1 }
+    }
+
+    private func newNumber() -> UInt64 {
+        defer { nextNumber += 1 }
+        return nextNumber
+    }
+
+    // MARK: What users ask
+
+    private func take(_ body: [UInt8], from number: UInt64) {
+        guard let client = clients[number] else { return }
+        let request: GatewayControlRequest
+        do throws(FrameError) {
+            request = try MessageCoder.decode(GatewayControlRequest.self, from: body)
+        } catch {
+            return refuse(number, error.description)
+        }
+        switch request {
+        case .hello(GatewayControlRequest.version) where !client.isWelcome:
+            clients[number]?.isWelcome = true
+            send(.welcome(version: GatewayControlRequest.version), to: number)
+        case .hello:
+            refuseDialogue(number)
+        default:
+            guard client.isWelcome else { return refuseDialogue(number) }
+            answer(request, from: number)
+        }
+    }
+
+    private func answer(_ request: GatewayControlRequest, from number: UInt64) {
+        switch request {
+        case .hello: break
+        case .status: send(.status(delegate.statusReport), to: number)
+        case .issueActivation:
+            let code = ActivationCode.make()
+            let key = ControlKey(number: newNumber())
+            codes[key] = (number, code)
+            delegate.issueActivation(key, codeHash: ActivationCode.hash(code))
+        case .journal(let query): tell(query, to: number)
+        case .addFault(let form):
+            do {
+                send(.fault(try delegate.addFault(form)), to: number)
+            } catch {
+                refuse(number, error.words)
+            }
+        case .faults: sendAll(delegate.faultReports.map(GatewayControlReply.fault), to: number)
+        case .removeFault(let fault):
+            guard delegate.removeFault(fault) else {
+                return refuse(number, "there is no fault \(fault); see 'gateway fault list'")
+            }
+            send(.done("Fault \(fault) is taken back."), to: number)
+        case .removeAllFaults:
+            delegate.removeAllFaults()
+            send(.done("No faults are left."), to: number)
+        case .reload:
+            delegate.reload { [weak self] outcome in
+                switch outcome {
+                case .success(let words): self?.send(.done(words), to: number)
+                case .failure(let error): self?.refuse(number, error.description)
+                }
+            }
+        case .devices: sendAll(delegate.deviceReports.map(GatewayControlReply.device), to: number)
+        case .removeDevice(let id):
+            guard let device = DeviceID(id), delegate.removeDevice(device) else {
+                return refuse(number, "no phone '\(id)' is known; see 'gateway device list'")
+            }
+            send(.done("The phone \(device) is forgotten."), to: number)
+        }
+    }
+
+    private func tell(_ query: JournalQuery, to number: UInt64) {
+        sendAll(delegate.pushReports(query).map(GatewayControlReply.push), to: number)
+        guard query.follows, clients[number]?.query == nil else { return }
+        clients[number]?.query = query
+        followerCount += 1
+    }
+
+    private func sendAll(_ replies: [GatewayControlReply], to number: UInt64) {
+        for reply in replies { send(reply, to: number) }
+        send(.end, to: number)
+    }
+
+    private func send(_ reply: GatewayControlReply, to number: UInt64) {
+        guard let client = clients[number] else { return }
+        let isFull = client.link.connection.pendingByteCount > Self.pendingByteCountMax
+        guard isFull || !client.waiting.isEmpty else { return client.link.send(reply) }
+        guard client.waiting.count < Self.waitingCountMax else {
+            return client.link.connection.close()
+        }
+        clients[number]?.waiting.append(reply)
+    }
+
+    private func sendWaiting(to number: UInt64) {
+        guard let client = clients[number], !client.waiting.isEmpty else { return }
+        var count = 0
+        for reply in client.waiting {
+            guard client.link.connection.pendingByteCount <= Self.pendingByteCountMax else { break }
+            client.link.send(reply)
+            count += 1
+        }
+        clients[number]?.waiting.removeFirst(count)
+    }
+
+    private func refuseDialogue(_ number: UInt64) {
+        let version = GatewayControlRequest.version
+        refuse(
+            number,
+            "say hello once, with version \(version); use the same release on both sides"
+        )
+    }
+
+    private func refuse(_ number: UInt64, _ words: String) {
+        guard let client = clients[number] else { return }
+        client.link.send(GatewayControlReply.refused(words))
+        client.link.connection.closeAfterFlush()
+    }
+
+    // MARK: What users are told
+
+    func settle(_ key: ControlKey, failure: String?) {
+        guard let (number, code) = codes.removeValue(forKey: key) else { return }
+        send(failure.map(GatewayControlReply.refused) ?? .activation(code: code), to: number)
+    }
+
+    /// Whether anyone wants to be told of pushes as they happen.
+    var isFollowed: Bool { followerCount > 0 }
+
+    /// Tells those who follow it.
+    func tell(_ report: PushReport) {
+        for (number, client) in clients where client.query?.fits(report) == true {
+            send(.push(report), to: number)
+        }
+    }
+
+    /// Accepts nobody any more, and lets go of those who are there when they have their answers.
+    func close() {
+        listener?.close()
+        listener = nil
+        for client in clients.values { client.link.connection.closeAfterFlush() }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import GatewayCore
+
+extension FaultForm {
+    /// Looks for parts that are missing, wrong, or of no use with the action.
+    ///
+    /// - Throws: Words that name the part and the rule.
+    package func check() throws(FaultFormError) {
+        try checkReason()
+        if let seconds {
+            guard action.needsSeconds else {
+                throw FaultFormError(words: "'\(action.rawValue)' takes no time")
+            }
+            guard seconds > 0, seconds <= 86_400 else {
+                throw FaultFormError(words: "a time is more than nothing, and at most a day")
+            }
+        } else if action.needsSeconds {
+            throw FaultFormError(words: "'\(action.rawValue)' needs a time, such as 5s")
+        }
+        if let token, token.isEmpty || token.contains(where: { !$0.isASCII || !$0.isHexDigit }) {
+            throw FaultFormError(words: "a token has hexadecimal digits, not '\(token)'")
+        }
+        if let topic, !(1...255).contains(topic.utf8.count) {
+            throw FaultFormError(words: "a topic has 1 to 255 bytes")
+        }
+        if (every ?? 1) < 1 || (times ?? 1) < 1 {
+            throw FaultFormError(words: "'every' and 'times' are at least 1")
+        }
+        let isForSome = token != nil || topic != nil || every != nil || times != nil
+        if !action.waitsForPush, isForSome {
+            throw FaultFormError(words: "'\(action.rawValue)' happens at once and to everyone")
+        }
+    }
+
+    private func checkReason() throws(FaultFormError) {
+        guard let reason else {
+            guard action != .answer else {
+                throw FaultFormError(words: "'answer' needs a reason, such as Unregistered")
+            }
+            return
+        }
+        guard action.takesReason else {
+            throw FaultFormError(words: "'\(action.rawValue)' takes no reason")
+        }
+        guard APNsReason(rawValue: reason) == nil else { return }
+        let known = APNsReason.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+        throw FaultFormError(words: "'\(reason)' is none of \(known)")
+    }
+
+    /// The fault in one line, as lists show it.
+    package var summary: String {
+        var words = [action.rawValue]
+        if let reason { words.append(reason) }
+        if let seconds { words.append(Self.text(seconds)) }
+        if let token { words.append("token \(token.prefix(8))") }
+        if let topic { words.append("topic \(topic)") }
+        if let every { words.append("one in \(every)") }
+        if let times { words.append(times == 1 ? "once" : "\(times) times") }
+        return words.joined(separator: ", ")
+    }
+
+    private static func text(_ seconds: Double) -> String {
+        seconds < 1 ? "\(Int((seconds * 1000).rounded())) ms" : "\(seconds) s"
+    }
+}

@@ -2,6 +2,7 @@
 """Provider tokens (RFC 7519, ES256), signed with a key that the gateway issues."""
 import base64
 import json
+import os
 import subprocess
 import time
 
@@ -23,16 +24,27 @@ def raw_signature(der):
     return numbers
 
 
+def openssl(*words, text=b""):
+    done = subprocess.run(
+        [tool("openssl", "openssl"), *words], input=text, capture_output=True, check=False)
+    if done.returncode != 0:
+        raise Trouble(f"openssl {words[0]}: {done.stderr.decode().strip()}")
+    return done.stdout
+
+
+def new_key(folder):
+    """The file of a new key that no server knows, like an AuthKey.p8 of Apple's."""
+    path = os.path.join(folder, "AuthKey.p8")
+    openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", path)
+    return path
+
+
 def signed_token(key_file, key_id, team_id):
     header = part(json.dumps({"alg": "ES256", "kid": key_id}).encode())
     claims = part(json.dumps({"iss": team_id, "iat": int(time.time())}).encode())
     text = f"{header}.{claims}".encode()
-    done = subprocess.run(
-        [tool("openssl", "openssl"), "dgst", "-sha256", "-sign", key_file], input=text,
-        capture_output=True, check=False)
-    if done.returncode != 0:
-        raise Trouble(f"openssl does not sign: {done.stderr.decode().strip()}")
-    return f"{text.decode()}.{part(raw_signature(done.stdout))}"
+    signature = raw_signature(openssl("dgst", "-sha256", "-sign", key_file, text=text))
+    return f"{text.decode()}.{part(signature)}"
 
 
 def provider_token(gateway, folder):

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SenderRate: how many pushes a second PushSender gets through one connection.
 //
-//     SenderRate PORT AUTHORITY IDENTITY COUNT CONCURRENCY
+//     SenderRate PORT AUTHORITY KEY COUNT IN-FLIGHT
 //
 // A line on standard input starts a round of COUNT pushes, each with a fresh id, and is answered
-// with `done COUNT SECONDS`. Every push must be taken.
+// with `done COUNT SECONDS`. Every push must be accepted.
 import Glibc
 import PushSender
+import Synchronization
 
 /// Why there is no measurement.
 struct Trouble: Error, CustomStringConvertible {
@@ -37,42 +38,68 @@ func seconds() -> Double {
 
 /// Digits of a number with zeros before them.
 func hexadecimal(_ number: Int, digitCount: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, digitCount - digits.count)) + digits
+    String(unsafeUninitializedCapacity: digitCount) { digits in
+        for place in 0..<digitCount {
+            let value = UInt8(truncatingIfNeeded: number >> ((digitCount - 1 - place) * 4)) & 15
+            digits[place] = value < 10 ? 48 + value : 87 + value
+        }
+        return digitCount
+    }
 }
 
-/// Sends `count` pushes, `concurrency` of them without an answer at a time.
-func send(_ count: Int, _ concurrency: Int, _ sender: PushSender) async throws {
-    let words = #"{"aps":{},"name":""# + String(repeating: "x", count: 180) + #""}"#
-    let push = PushNotification(topic: "com.example.hotline.voip", payload: Array(words.utf8))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-        for worker in 0..<concurrency {
-            group.addTask {
-                var push = push
-                for number in stride(from: worker, to: count, by: concurrency) {
-                    push.apnsID = "00000000-0000-4000-8000-\(hexadecimal(number, digitCount: 12))"
-                    let token = hexadecimal(number % 1000, digitCount: 64)
-                    _ = try await sender.send(push, to: token)
-                }
-            }
-        }
-        try await group.waitForAll()
+let payload = Array(
+    (#"{"aps":{},"name":""# + String(repeating: "x", count: 180) + #""}"#).utf8)
+let tokens = (0..<1000).map {
+    String(repeating: "0", count: 56) + hexadecimal($0, digitCount: 8)
+}
+
+/// The push of this number, with an id of its own.
+func push(_ number: Int, _ tokens: [String], _ payload: [UInt8]) -> AddressedPush {
+    var push = PushNotification(topic: "com.example.hotline.voip", payload: payload)
+    push.apnsID = "00000000-0000-4000-8000-" + hexadecimal(number, digitCount: 12)
+    return AddressedPush(push, to: tokens[number % tokens.count])
+}
+
+/// Counts, from whatever thread.
+final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    /// The count before this one.
+    func next() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
+
+    var count: Int { value.load(ordering: .relaxed) }
+}
+
+/// Sends `count` pushes, so many of them without an answer at a time.
+func send(_ count: Int, upTo inFlight: Int, _ sender: PushSender) async throws {
+    let sent = Counter()
+    let failed = Counter()
+    let tokens = tokens
+    let payload = payload
+    try await sender.send(upTo: inFlight) {
+        let number = sent.next()
+        return number < count ? push(number, tokens, payload) : nil
+    } onOutcome: { _, outcome in
+        if case .accepted = outcome {} else { _ = failed.next() }
     }
+    guard failed.count == 0 else { throw Trouble("\(failed.count) pushes were not accepted") }
 }
 
 func run() async throws {
     let words = CommandLine.arguments
     guard words.count == 6, let port = UInt16(words[1]), let count = Int(words[4]),
-        let concurrency = Int(words[5]), count > 0, concurrency > 0
-    else { throw Trouble("usage: SenderRate PORT AUTHORITY IDENTITY COUNT CONCURRENCY") }
+        let inFlight = Int(words[5]), count > 0, inFlight > 0
+    else { throw Trouble("usage: SenderRate PORT AUTHORITY KEY COUNT IN-FLIGHT") }
     let sender = try PushSender(
         endpoint: .init(host: "localhost", port: port),
-        identity: .certificate(pem: contents(words[3])), trust: contents(words[2]))
+        identity: .providerToken(
+            key: contents(words[3]), keyID: "ABC123DEFG", teamID: "DEF123GHIJ"),
+        trust: contents(words[2]))
     say("ready")
     while let line = readLine() {
         guard !line.isEmpty else { continue }
         let start = seconds()
-        try await send(count, concurrency, sender)
+        try await send(count, upTo: inFlight, sender)
         say("done \(count) \(seconds() - start)")
     }
     sender.shutDown()

@@ -87,6 +87,10 @@ package enum ProviderTokenReader {
     /// The number as whole seconds, rounded down, or nil if 64 bits do not hold it.
     private static func seconds(_ literal: String) -> Int64? {
         // Whole numbers do not go through Double, which has 53 bits only.
-        Int64(literal) ?? Double(literal).flatMap { Int64(exactly: $0.rounded(.down)) }
+        if let whole = Int64(literal) { return whole }
+        guard let number = Double(literal), (-0x1p63..<0x1p63).contains(number) else { return nil }
+        // Without rounded(), which would need the C library for mathematics.
+        let whole = Int64(number)
+        return Double(whole) > number ? whole - 1 : whole
     }
 }

@@ -131,14 +131,17 @@ class Process:
 
 
 class Gateway(Process):
-    """`opencallkit gateway run`, in a home of its own."""
+    """`opencallkit gateway run`, in a home of its own.
+
+    It writes no line for a push that it accepts, as the servers beside it write none.
+    """
 
     def __init__(self, home, options=(), environment=None):
         self.home = home
         self.run_folder = os.path.join(home, "run")
         super().__init__(
             [program("opencallkit"), "gateway", "run", "--home", home, "--json",
-             "--provider-port", "0", "--device-port", "0", *options],
+             "--quiet", "--provider-port", "0", "--device-port", "0", *options],
             home + ".log", environment)
         ready = json.loads(self.line())
         self.port, self.device_port = ready["providerPort"], ready["devicePort"]

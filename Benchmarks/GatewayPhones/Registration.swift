@@ -50,13 +50,13 @@ final class Registration {
         guard startedCount < count else { return }
         let number = startedCount
         startedCount += 1
-        clients[number] = GatewayControlClient(.issueActivation, paths: paths, on: loop) {
-            [unowned self] result in
-            switch result {
-            case .success(.activation(let code)): activate(number, code)
-            case .success: giveUp(Trouble("the gateway issues no activation code"))
-            case .failure(let error): giveUp(error)
-            }
+        clients[number] = GatewayControlClient([.issueActivation], paths: paths, on: loop) {
+            [unowned self] reply in
+            guard case .activation(let code) = reply else { return true }
+            loop.later { [self] in activate(number, code) }
+            return false
+        } completion: { error in
+            if let error { giveUp(error) }
         }
     }
 

@@ -43,6 +43,10 @@ final class Phone {
             send(.hello(version: deviceProtocolVersion, proof))
         }
         listen { [unowned self] body in
+            if let acknowledgement = QuickDelivery.acknowledgement(of: body) {
+                connection.send(acknowledgement)
+                return onPush()
+            }
             take(try MessageCoder.decode(GatewayMessage.self, from: body))
         }
     }

@@ -6,97 +6,200 @@ struct Admission: Sendable {
     enum Path: Hashable, Sendable {
         case unknown
         case withoutToken
-        case token(String)
+        /// Of channels and broadcasts.
+        case broadcast
+        case token(WrittenToken)
+    }
+
+    enum Topic: Hashable, Sendable {
+        case missing
+        case malformed
+        case named
+    }
+
+    enum MessageID: Hashable, Sendable {
+        case absent
+        case malformed
+        case written(WrittenPushID)
     }
 
     enum Expiration: Hashable, Sendable {
         case absent
         case malformed
+        /// UNIX seconds.
         case seconds(Int64)
+
+        var value: Int64? {
+            guard case .seconds(let seconds) = self else { return nil }
+            return seconds
+        }
     }
 
-    let rules: GatewayRules
-    let request: PushRequest
+    enum Priority: Hashable, Sendable {
+        case absent
+        case malformed
+        case value(UInt8)
+
+        /// As it counts: absent is 10.
+        var number: UInt8 {
+            switch self {
+            case .absent: 10
+            case .malformed: 0
+            case .value(let number): number
+            }
+        }
+    }
+
+    let isStrict: Bool
+    let isPost: Bool
     let path: Path
-    /// The topic asked for, or else the certificate's only one.
-    let topic: String?
-    let expiration: Expiration
+    let hasRepeatedField: Bool
+    let topic: Topic
+    /// Where the topic is in `topicText`: the request's text, or the certificate's only topic.
+    let topicText: [UInt8]
+    let topicRange: Range<Int>
+    /// The type that the topic's suffix names.
+    let topicType: APNsPushType?
     /// The type asked for, or else the one that the topic's suffix names; nil for an unknown one.
     let pushType: APNsPushType?
-    /// Nil for a token that is malformed, unknown or of the other environment.
-    let token: StoredToken?
-    /// Pushes of the token's device that are not acknowledged.
-    let outstandingPushCount: Int
-    let pendingStoreCount: Int
+    let messageID: MessageID
+    let expiration: Expiration
+    let priority: Priority
+    let collapseRange: Range<Int>?
+    let payloadByteCount: Int
+    let payloadByteCountMax: Int
 
-    init(
-        _ request: PushRequest,
-        rules: GatewayRules,
-        pendingStoreCount: Int,
-        token lookUp: ([UInt8]) -> (token: StoredToken, outstandingPushCount: Int)?
-    ) {
-        self.rules = rules
-        self.request = request
-        self.pendingStoreCount = pendingStoreCount
-        path = Self.path(request.path)
-        let topic = Self.topic(of: request)
-        self.topic = topic
-        expiration = Self.expiration(request.header("apns-expiration"))
-        pushType = Self.pushType(request.header("apns-push-type"), topic: topic)
-        let found = Self.tokenBytes(path).flatMap(lookUp)
-        let fitting = found?.token.app.environment == request.environment ? found : nil
-        token = fitting?.token
-        outstandingPushCount = fitting?.outstandingPushCount ?? 0
+    // What the rest of the service adds.
+    var service = Service.up
+    var authentication = Authentication.pending
+    var isCertificate = false
+    var isTopicListed = true
+    var token: TokenMatch?
+    /// Nil where the token is none of ours.
+    var tokenKind: TokenKind?
+    /// More pushes wait for the device, or came for its token, than may.
+    var pace: Pace = .kept
+    var isStoreBehind = false
+
+    enum Service: Hashable, Sendable {
+        case up
+        case unavailable
+        case shuttingDown
     }
 
-    private static func path(_ text: String) -> Path {
-        let prefix = "/3/device"
-        guard text.hasPrefix(prefix) else { return .unknown }
-        let rest = text.dropFirst(prefix.count)
-        guard !rest.isEmpty, rest != "/" else { return .withoutToken }
-        guard rest.first == "/", !rest.dropFirst().contains("/") else { return .unknown }
-        return .token(String(rest.dropFirst()))
+    enum Pace: Hashable, Sendable {
+        case kept
+        case deviceBehind
+        case tokenTooFast
     }
 
-    private static func topic(of request: PushRequest) -> String? {
-        if let topic = request.header("apns-topic"), !topic.isEmpty { return topic }
-        guard case .certificate(let topics, _) = request.provider else { return nil }
-        return topics.count == 1 ? topics.first : nil
-    }
-
-    private static func expiration(_ text: String?) -> Expiration {
-        guard let text else { return .absent }
-        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        return isNumber ? Int64(text).map(Expiration.seconds) ?? .malformed : .malformed
-    }
-
-    private static func pushType(_ text: String?, topic: String?) -> APNsPushType? {
-        if let text { return APNsPushType(rawValue: text) }
-        return topic.flatMap(APNsPushType.named) ?? .alert
-    }
-
-    private static func tokenBytes(_ path: Path) -> [UInt8]? {
-        guard case .token(let text) = path, text.utf8.count <= 2 * Limits.tokenByteCount else {
-            return nil
+    init(_ request: PushRequest, provider: ProviderDesk.Provider, rules: GatewayRules) {
+        let fields = request.fields
+        let text = fields.text.span
+        isStrict = rules.isStrict
+        isPost = fields.range(of: .method).map { text.extracting($0).isEqual(to: "POST") } ?? false
+        path = fields.range(of: .path).map { Self.path(text.extracting($0)) } ?? .unknown
+        hasRepeatedField = fields.hasRepeatedField
+        let given = fields.range(of: .topic) ?? 0..<0
+        var source = (text: fields.text, range: given)
+        if given.isEmpty, let topics = provider.topics, topics.count == 1, let only = topics.first {
+            source = (only, only.indices)
         }
-        return Bytes(hexadecimal: text)?.array
+        (topicText, topicRange) = source
+        let topicSpan = source.text.span.extracting(source.range)
+        let topic = Self.topic(topicSpan)
+        self.topic = topic
+        let topicType = topic == .named ? APNsPushType.named(byTopic: topicSpan) : nil
+        self.topicType = topicType
+        let pushType: APNsPushType?
+        if let range = fields.range(of: .pushType) {
+            pushType = APNsPushType(text.extracting(range))
+        } else {
+            pushType = topicType ?? .alert
+        }
+        self.pushType = pushType
+        messageID = Self.messageID(text, fields.range(of: .id))
+        expiration = Self.expiration(text, fields.range(of: .expiration))
+        priority = Self.priority(text, fields.range(of: .priority))
+        collapseRange = fields.range(of: .collapseID).flatMap { $0.isEmpty ? nil : $0 }
+        payloadByteCount = request.isBodyTooLarge ? .max : request.body.count
+        payloadByteCountMax = rules.payloadByteCountMax(of: pushType ?? .alert)
     }
 
-    /// The `apns-id` as text and as value; nil for one that is no UUID, or none.
-    var apnsID: (text: String, id: PushID)? {
-        request.header("apns-id").flatMap { text in PushID(text).map { (text, $0) } }
+    /// The topic as it may stand in a log; nil where there is none.
+    var cleanedTopic: String? {
+        topicRange.isEmpty ? nil : topicText.span.extracting(topicRange).cleaned
     }
 
-    /// The bytes of the body that count against the limit of its type.
-    var payloadByteCount: Int {
-        switch request.body {
-        case .bytes(let bytes): bytes.count
-        case .tooLarge: .max
+    var isTypeOfToken: Bool {
+        guard let tokenKind, let pushType else { return true }
+        return pushType.isFor(tokenKind)
+    }
+
+    // MARK: Reading
+
+    private static func path(_ text: Span<UInt8>) -> Path {
+        let prefix: StaticString = "/3/device"
+        guard text.starts(with: prefix) else {
+            let isBroadcast = text.starts(with: "/4/broadcasts/") || text.starts(with: "/1/apps/")
+            return isBroadcast ? .broadcast : .unknown
+        }
+        let rest = text.extracting(droppingFirst: prefix.utf8CodeUnitCount)
+        if rest.isEmpty { return .withoutToken }
+        guard rest[0] == UInt8(ascii: "/") else { return .unknown }
+        if rest.count == 1 { return .withoutToken }
+        for index in 1..<rest.count where rest[index] == UInt8(ascii: "/") { return .unknown }
+        return .token(WrittenToken(rest.extracting(droppingFirst: 1)))
+    }
+
+    private static func topic(_ text: Span<UInt8>) -> Topic {
+        guard !text.isEmpty else { return .missing }
+        guard text.count <= 255 else { return .malformed }
+        for index in 0..<text.count where !isTopicByte(text[index]) { return .malformed }
+        return .named
+    }
+
+    static func isTopicByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    private static func messageID(_ text: Span<UInt8>, _ range: Range<Int>?) -> MessageID {
+        guard let range else { return .absent }
+        return WrittenPushID(text.extracting(range)).map(MessageID.written) ?? .malformed
+    }
+
+    private static func expiration(_ text: Span<UInt8>, _ range: Range<Int>?) -> Expiration {
+        guard let range else { return .absent }
+        return text.extracting(range).decimal.map(Expiration.seconds) ?? .malformed
+    }
+
+    private static func priority(_ text: Span<UInt8>, _ range: Range<Int>?) -> Priority {
+        guard let range else { return .absent }
+        let text = text.extracting(range)
+        if text.isEqual(to: "10") { return .value(10) }
+        guard text.count == 1 else { return .malformed }
+        switch text[0] {
+        case UInt8(ascii: "5"): return .value(5)
+        case UInt8(ascii: "1"): return .value(1)
+        case UInt8(ascii: "0"): return .value(0)
+        default: return .malformed
         }
     }
 }
 
-extension PushRequest {
-    /// The first field of that name.
-    func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+/// What became of the token of a request's path.
+enum TokenMatch: Hashable, Sendable {
+    /// Malformed, unknown, or of the other environment.
+    case none(Remark)
+    /// Of another topic than the request's.
+    case otherTopic(Remark)
+    /// In use no more, and for long enough: since when.
+    case ended(TokenEnd)
+    /// Good: its place.
+    case found(Int)
 }

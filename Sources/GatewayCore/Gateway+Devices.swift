@@ -4,7 +4,12 @@ import CallModel
 extension Gateway {
     // MARK: Connections
 
-    mutating func admit(_ connection: DeviceConnectionID, at now: Moment) {
+    mutating func admit(
+        _ connection: DeviceConnectionID,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        if faults.isAway { return effects.append(.close(connection, refusal: nil)) }
         registry.add(connection)
         deadlines.set(.connection(connection), to: now.monotonic + rules.helloTimeout)
     }
@@ -62,10 +67,9 @@ extension Gateway {
         case (.ready(let device), .register(let app, let candidate)):
             register(app, on: device, candidate: candidate, at: now, into: &effects)
         case (.ready(let device), .unregister(let app)):
-            unregister(app, on: device, into: &effects)
+            unregister(app, on: device, at: now, into: &effects)
         case (.ready(let device), .renew(let app, let candidate)):
-            unregister(app, on: device, into: &effects)
-            register(app, on: device, candidate: candidate, at: now, into: &effects)
+            renew(app, on: device, candidate: candidate, at: now, into: &effects)
         case (.ready(let device), .acknowledge(let id, let number)):
             acknowledge(id, PushKey(number: number), by: device, at: now, into: &effects)
         case (.ready, .ping(let number)):
@@ -96,8 +100,8 @@ extension Gateway {
         }
         switch claim {
         case .credential(let id, let secretHash):
-            guard let device = registry.devices[id],
-                areEqualInConstantTime(device.stored.secretHash, secretHash)
+            guard let place = registry.place(of: id),
+                areEqualInConstantTime(registry[place].stored.secretHash, secretHash)
             else {
                 let words =
                     "this phone is not known here; activate it with a code from "
@@ -106,7 +110,7 @@ extension Gateway {
             }
             welcome(id, on: connection, secret: nil, at: now, into: &effects)
         case .activation(let codeHash, let candidate):
-            guard registry.devices[candidate.id] == nil,
+            guard registry.place(of: candidate.id) == nil,
                 let code = activations.take(codeHash, at: now.wall)
             else {
                 let words =
@@ -177,82 +181,31 @@ extension Gateway {
         welcome(candidate.id, on: connection, secret: candidate.secret, at: now, into: &effects)
     }
 
-    // MARK: Tokens
+    // MARK: Removal
 
-    private mutating func register(
-        _ app: AppKey,
-        on device: DeviceID,
-        candidate: [UInt8],
+    /// An operator removes a device: what it had is gone at once, and from the store.
+    mutating func removeDevice(
+        _ id: DeviceID,
+        for control: ControlKey,
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) {
-        guard let known = registry.devices[device], let connection = known.connection else {
-            return
+        guard registry.place(of: id) != nil else {
+            let words = "no device \(id) is known: list them with `opencallkit gateway devices`"
+            return effects.append(.controlSettled(control, failure: words))
         }
-        if let token = known.tokens[app] {
-            // Else its answer comes when it is stored.
-            if token.isStored { effects.append(.send(connection, .token(app, token.bytes))) }
-            return
+        if let connection = registry.connection(of: id) {
+            let words = "this phone was removed from the gateway"
+            close(connection, refusal: words, into: &effects)
         }
-        guard isBundleIdentifier(app.bundle) else {
-            let words = "a bundle identifier is 1 to 255 letters, digits, hyphens and periods"
-            return close(connection, refusal: words, into: &effects)
+        let pushes = registry.withOutbox(of: id) { $0.remove { _ in true } } ?? []
+        for push in pushes { drop(push, .deviceRemoved, into: &effects) }
+        // They go with the device.
+        _ = discard(pushes, of: id)
+        for place in registry.endedTokens(of: id) {
+            deadlines.remove(.token(registry.token(at: place).bytes))
         }
-        guard known.tokens.count < rules.tokensPerDevice else {
-            let words = "a phone may have tokens for \(rules.tokensPerDevice) apps; unregister one"
-            return close(connection, refusal: words, into: &effects)
-        }
-        let token = StoredToken(bytes: candidate, device: device, app: app)
-        guard registry.add(token, isStored: false) else {
-            // 32 random bytes do not repeat: the driver's randomness is broken. The phone will ask
-            // again.
-            return close(connection, refusal: nil, log: "a token was made twice", into: &effects)
-        }
-        store([.addToken(token)], for: .token(token), at: now, into: &effects)
-    }
-
-    /// The answer of the store to a token.
-    mutating func settleToken(
-        _ token: StoredToken,
-        failure: String?,
-        into effects: inout [GatewayEffect]
-    ) {
-        // It may have been unregistered meanwhile, and another one be on its way.
-        guard let known = registry.devices[token.device],
-            known.tokens[token.app]?.bytes == token.bytes
-        else { return }
-        guard failure == nil else {
-            _ = registry.removeToken(of: token.app, on: token.device)
-            // A phone asks for its tokens when it has connected, and its back-off is the retry.
-            guard let connection = known.connection else { return }
-            let line = "its token could not be stored"
-            return close(connection, refusal: nil, log: line, into: &effects)
-        }
-        registry.markStored(token.app, of: token.device)
-        guard let connection = known.connection else { return }
-        effects.append(.send(connection, .token(token.app, token.bytes)))
-    }
-
-    private mutating func unregister(
-        _ app: AppKey,
-        on device: DeviceID,
-        into effects: inout [GatewayEffect]
-    ) {
-        guard let token = registry.removeToken(of: app, on: device) else { return }
-        let pushes =
-            registry.withOutbox(of: device) { $0.remove { $0.push.app == app } } ?? []
-        store([.removeToken(token.bytes)] + discard(pushes, of: device), into: &effects)
-    }
-
-    private func isBundleIdentifier(_ text: String) -> Bool {
-        (1...255).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
+        registry.remove(id)
+        store([.removeDevice(id)], for: .removal(control), at: now, into: &effects)
     }
 }

@@ -22,10 +22,16 @@ extension Gateway {
             }
         }
         for device in state.devices { registry.add(device) }
-        for token in state.tokens { _ = registry.add(token, isStored: true) }
+        for key in state.keys.sorted(by: { $0.id < $1.id }) { keys.add(key) }
+        for token in state.tokens.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            guard let place = registry.add(token, isStored: true), let end = token.end else {
+                continue
+            }
+            bury(place, end, at: now)
+        }
         for push in state.pushes.sorted(by: { $0.key < $1.key }) {
             reserve(push.key)
-            let hasToken = registry.devices[push.device]?.tokens[push.app] != nil
+            let hasToken = registry.currentToken(of: push.app, on: push.device) != nil
             if hasToken, push.expires > now.wall {
                 restore(push, at: now)
             } else {
@@ -36,7 +42,11 @@ extension Gateway {
     }
 
     private mutating func restore(_ push: StoredPush, at now: Moment) {
-        registry.withOutbox(of: push.device) { $0.add(Outbox.Push(push: push, isStored: true)) }
+        registry.withOutbox(of: push.device) {
+            $0.add(Outbox.Push(push: push, isStored: true))
+            // The newest so far, and so the one that the next displaces.
+            $0.takeSlot(push)
+        }
         deadlines.set(.push(push.device, push.key), to: deadline(for: push.expires, at: now))
     }
 
@@ -51,7 +61,7 @@ extension Gateway {
         guard activations.count < rules.activationLimit else {
             let words =
                 "\(rules.activationLimit) activation codes wait already; use one, or wait an hour"
-            return effects.append(.activationSettled(key, failure: words))
+            return effects.append(.controlSettled(key, failure: words))
         }
         let lifetime = rules.activationLifetime.nanoseconds / 1_000_000
         let code = StoredActivation(
@@ -83,7 +93,8 @@ extension Gateway {
         switch waiter {
         case .push(let acceptance):
             settlePush(acceptance, failure: failure, at: now, into: &effects)
-        case .token(let token): settleToken(token, failure: failure, into: &effects)
+        case .token(let token, let older):
+            settleToken(token, replaces: older, failure: failure, at: now, into: &effects)
         case .activation(let connection, let code, let candidate):
             settleActivation(
                 on: connection,
@@ -99,7 +110,21 @@ extension Gateway {
                 arm(code, at: now)
             }
             let words = failure.map { "the activation code cannot be stored: \($0)" }
-            effects.append(.activationSettled(key, failure: words))
+            effects.append(.controlSettled(key, failure: words))
+        case .key(let control, let key):
+            if failure == nil { keys.add(key) }
+            let words = failure.map { "the key cannot be stored: \($0)" }
+            effects.append(.controlSettled(control, failure: words))
+        case .revocation(let control, let key):
+            let words = failure.map {
+                "the key \(key.id) is revoked until the gateway ends, but not stored: \($0)"
+            }
+            effects.append(.controlSettled(control, failure: words))
+        case .removal(let control):
+            let words = failure.map {
+                "the device is gone until the gateway ends, but not from the store: \($0)"
+            }
+            effects.append(.controlSettled(control, failure: words))
         }
     }
 
@@ -117,10 +142,13 @@ extension Gateway {
         let undo: [StoredChange]
         switch waiter {
         case .push(let acceptance): undo = [.removePush(acceptance.push.key)]
-        case .token(let token): undo = [.removeToken(token.bytes)]
+        case .token(let token, let older):
+            undo = [.removeToken(token.bytes)] + [older].compactMap(\.self).map { .addToken($0) }
         case .activation(_, let code, let candidate):
             undo = [.removeDevice(candidate.id), .addActivation(code)]
         case .code(_, let code): undo = [.removeActivation(codeHash: code.codeHash)]
+        case .key(_, let key): undo = keys[key.id].map { [.addKey($0)] } ?? [.revokeKey(id: key.id)]
+        case .revocation, .removal: undo = []
         }
         settle(ticket, failure: "no answer within \(seconds) s", at: now, into: &effects)
         store(undo, into: &effects)

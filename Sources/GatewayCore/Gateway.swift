@@ -5,8 +5,9 @@ package import CallModel
 /// and what must be stored out.
 ///
 /// ```
-/// request ─► AdmissionRule.table ─► refused ────────────────────► answer
-///                │ accepted
+/// request ─► AdmissionRule.envelope ─► its token is known? ─► AdmissionRule.table ─► refused: answer
+///                                         └─ no: examined first        │ accepted
+///                ┌──────────────────────────────────────────────────────┘
 ///                ├─ one attempt ────────────────────────────────► answer ─► Outbox
 ///                └─ to be kept ─► store ─► stored ───────────────► answer ─► Outbox
 ///                                    └──► failed, or no answer ─► 503
@@ -27,34 +28,45 @@ package struct Gateway: Sendable {
         case connection(DeviceConnectionID)
         case store(StoreTicket)
         case push(DeviceID, PushKey)
+        /// A delivery that a fault holds.
+        case delivery(DeviceID, PushKey)
         case activation(codeHash: [UInt8])
+        /// A dead token is forgotten.
+        case token([UInt8])
+        case examination(ExaminationTicket)
+        /// A request that a fault holds.
+        case request(UInt64)
+        /// The service is away on purpose until then.
+        case away
     }
 
     /// Who waits for the store.
     enum PendingStore: Hashable, Sendable {
         case push(Acceptance)
-        case token(StoredToken)
+        case token(StoredToken, replaces: StoredToken?)
         case activation(DeviceConnectionID, StoredActivation, DeviceCandidate)
         case code(ControlKey, StoredActivation)
-    }
-
-    /// A push whose answer waits for the store.
-    struct Acceptance: Hashable, Sendable {
-        var request: RequestKey
-        var apnsID: String
-        var topic: String
-        var push: StoredPush
+        case key(ControlKey, StoredKey)
+        case revocation(ControlKey, StoredKey)
+        case removal(ControlKey)
     }
 
     package let rules: GatewayRules
     var random: SplitMix64
+    var providers = ProviderDesk()
+    var keys = KeyRing()
+    var examinations: [ExaminationTicket: Examination] = [:]
     var registry = Registry()
     var activations = ActivationDesk()
+    var faults = FaultDesk()
+    var heldRequests: [UInt64: PushRequest] = [:]
     var deadlines = DeadlineTable<Deadline>()
     var pendingStores: [StoreTicket: PendingStore] = [:]
     var counts = GatewayStatus()
+    var isShuttingDown = false
     private var nextTicket: UInt64 = 1
     private var nextPushKey: UInt64 = 1
+    private var nextNumber: UInt64 = 1
 
     /// - Parameters:
     ///   - rules: The choices and limits that hold from now on.
@@ -69,10 +81,14 @@ package struct Gateway: Sendable {
 
     package var status: GatewayStatus {
         var status = counts
-        status.deviceCount = registry.devices.count
+        status.providerCount = providers.count
+        status.keyCount = keys.usableCount
+        status.deviceCount = registry.deviceCount
         status.connectedDeviceCount = registry.connectedDeviceCount
         status.tokenCount = registry.tokenCount
         status.outstandingPushCount = registry.outstandingPushCount
+        status.faults = faults.all
+        status.isAway = faults.isAway
         return status
     }
 
@@ -82,14 +98,15 @@ package struct Gateway: Sendable {
         into effects: inout [GatewayEffect]
     ) {
         switch event {
-        case .restored(let state): restore(state, at: now, into: &effects)
-        case .pushRequested(let request): admit(request, at: now, into: &effects)
-        case .deviceConnected(let connection): admit(connection, at: now)
+        case .pushRequested(let request): take(request, at: now, into: &effects)
+        case .providerConnected(let connection): admit(connection, into: &effects)
+        case .providerClosed(let connection): lose(connection)
+        case .tokenExamined(let ticket, let facts):
+            settle(ticket, facts, at: now, into: &effects)
+        case .deviceConnected(let connection): admit(connection, at: now, into: &effects)
         case .deviceSaid(let connection, let request):
             hear(request, from: connection, at: now, into: &effects)
         case .deviceClosed(let connection): lose(connection, into: &effects)
-        case .activationIssued(let key, let codeHash):
-            issue(codeHash, for: key, at: now, into: &effects)
         case .stored(let ticket): settle(ticket, failure: nil, at: now, into: &effects)
         case .storeFailed(let ticket, let words):
             settle(ticket, failure: words, at: now, into: &effects)
@@ -97,6 +114,29 @@ package struct Gateway: Sendable {
             while let deadline = deadlines.popDue(at: now.monotonic) {
                 reach(deadline, at: now, into: &effects)
             }
+        default: control(event, at: now, into: &effects)
+        }
+    }
+
+    /// What an operator does, and the start.
+    private mutating func control(
+        _ event: GatewayEvent,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        switch event {
+        case .restored(let state): restore(state, at: now, into: &effects)
+        case .activationIssued(let key, let codeHash):
+            issue(codeHash, for: key, at: now, into: &effects)
+        case .keyAdded(let control, let key): add(key, for: control, at: now, into: &effects)
+        case .keyRevoked(let control, let id): revoke(id, for: control, at: now, into: &effects)
+        case .deviceRemoved(let control, let id):
+            removeDevice(id, for: control, at: now, into: &effects)
+        case .faultAdded(let rule): add(rule, at: now, into: &effects)
+        case .faultRemoved(let number): removeFaults { $0.number == number }
+        case .faultsCleared: removeFaults { _ in true }
+        case .shutdownStarted: shutDown(into: &effects)
+        default: preconditionFailure("apply(_:at:into:) takes all other events")
         }
     }
 
@@ -109,11 +149,18 @@ package struct Gateway: Sendable {
         case .connection(let connection): giveUp(connection, into: &effects)
         case .store(let ticket): giveUp(ticket, at: now, into: &effects)
         case .push(let device, let key): expire(key, of: device, at: now, into: &effects)
+        case .delivery(let device, let key): release(key, of: device, at: now, into: &effects)
         case .activation(let codeHash):
             guard let code = activations.code(codeHash) else { return }
             guard code.expires <= now.wall else { return arm(code, at: now) }
             activations.remove(codeHash)
             store([.removeActivation(codeHash: codeHash)], into: &effects)
+        case .token(let bytes): forgetToken(bytes, into: &effects)
+        case .examination(let ticket): giveUp(ticket, at: now, into: &effects)
+        case .request(let number):
+            guard let request = heldRequests.removeValue(forKey: number) else { return }
+            admit(request, isHeld: true, at: now, into: &effects)
+        case .away: faults.isAway = false
         }
     }
 
@@ -124,6 +171,12 @@ package struct Gateway: Sendable {
 
     /// Makes sure that later keys are greater than a restored one.
     mutating func reserve(_ key: PushKey) { nextPushKey = max(nextPushKey, key.number + 1) }
+
+    /// For what has no other name.
+    mutating func newNumber() -> UInt64 {
+        defer { nextNumber += 1 }
+        return nextNumber
+    }
 
     /// Stores what nobody waits for.
     mutating func store(_ changes: [StoredChange], into effects: inout [GatewayEffect]) {

@@ -10,20 +10,30 @@ struct Registry: Sendable {
         var outbox = Outbox()
         /// Accepted pushes that are being stored.
         var storingCount = 0
-        var tokens: [AppKey: Token] = [:]
+        /// Places of its tokens, dead ones too, in the order of their making.
+        var tokens: [Int] = []
 
         /// Pushes that it will have to acknowledge.
         var outstandingPushCount: Int { outbox.count + storingCount }
-
-        mutating func withOutbox<Result>(_ body: (inout Outbox) -> Result) -> Result {
-            body(&outbox)
-        }
     }
 
     struct Token: Sendable {
-        var bytes: [UInt8]
+        let bytes: [UInt8]
+        let device: DeviceID
+        /// The device's place.
+        let place: Int
+        let app: AppKey
+        /// The topic that it is good for, in UTF-8.
+        let topic: [UInt8]
         /// Nobody has been told of a token that is not.
         var isStored: Bool
+        var end: TokenEnd?
+        /// When a token that has ended is answered with 410.
+        var isGoneAt = MonotonicTime(nanoseconds: .max)
+        /// When a push would be due if all had come at the permitted rate.
+        var paceTime = MonotonicTime(nanoseconds: .min)
+
+        var stored: StoredToken { StoredToken(bytes: bytes, device: device, app: app, end: end) }
     }
 
     enum Connection: Hashable, Sendable {
@@ -34,21 +44,49 @@ struct Registry: Sendable {
         case ready(DeviceID)
     }
 
-    private(set) var devices: [DeviceID: Device] = [:]
     private(set) var connections: [DeviceConnectionID: Connection] = [:]
-    private var owners: [[UInt8]: (device: DeviceID, app: AppKey)] = [:]
+    private var devices = SlotTable<Device>()
+    private var places: [DeviceID: Int] = [:]
+    private var tokens = SlotTable<Token>()
+    private var tokenPlaces: [TokenKey: Int] = [:]
 
-    var tokenCount: Int { owners.count }
-    var connectedDeviceCount: Int { devices.values.count { $0.connection != nil } }
-    var outstandingPushCount: Int { devices.values.reduce(0) { $0 + $1.outstandingPushCount } }
+    var deviceCount: Int { places.count }
+    var tokenCount: Int { tokens.places.count { tokens[$0].end == nil && tokens[$0].isStored } }
+    var connectedDeviceCount: Int { devices.places.count { devices[$0].connection != nil } }
+    var outstandingPushCount: Int {
+        devices.places.reduce(0) { $0 + devices[$1].outstandingPushCount }
+    }
 
     // MARK: Devices and connections
 
-    mutating func add(_ device: StoredDevice) { devices[device.id] = Device(stored: device) }
+    func place(of id: DeviceID) -> Int? { places[id] }
+
+    /// The device at a place in use.
+    subscript(place: Int) -> Device {
+        _read { yield devices[place] }
+        _modify { yield &devices[place] }
+    }
+
+    /// The device's connection; nil if it is away or unknown.
+    func connection(of id: DeviceID) -> DeviceConnectionID? {
+        places[id].flatMap { devices[$0].connection }
+    }
+
+    /// All connections, in their order.
+    var connectionIDs: [DeviceConnectionID] { connections.keys.sorted() }
+
+    mutating func add(_ device: StoredDevice) {
+        guard places[device.id] == nil else { return }
+        places[device.id] = devices.add(Device(stored: device))
+    }
 
     mutating func remove(_ id: DeviceID) {
-        guard let device = devices.removeValue(forKey: id) else { return }
-        for token in device.tokens.values { owners[token.bytes] = nil }
+        guard let place = places.removeValue(forKey: id) else { return }
+        for token in devices[place].tokens {
+            tokenPlaces[TokenKey(tokens[token].bytes)] = nil
+            tokens.remove(token)
+        }
+        devices.remove(place)
     }
 
     mutating func add(_ connection: DeviceConnectionID) { connections[connection] = .silent }
@@ -61,9 +99,10 @@ struct Registry: Sendable {
     ///
     /// - Returns: The connection that it had, already forgotten; the caller closes it.
     mutating func bind(_ connection: DeviceConnectionID, to id: DeviceID) -> DeviceConnectionID? {
-        let older = devices[id]?.connection
+        guard let place = places[id] else { return nil }
+        let older = devices[place].connection
         if let older { connections[older] = nil }
-        devices[id]?.connection = connection
+        devices[place].connection = connection
         connections[connection] = .ready(id)
         return older
     }
@@ -71,50 +110,98 @@ struct Registry: Sendable {
     /// - Returns: The device that is away now; nil if the connection was of none.
     mutating func remove(_ connection: DeviceConnectionID) -> DeviceID? {
         guard case .ready(let id)? = connections.removeValue(forKey: connection) else { return nil }
-        devices[id]?.connection = nil
+        if let place = places[id] { devices[place].connection = nil }
         return id
     }
 
     // MARK: Tokens
 
-    func token(_ bytes: [UInt8]) -> StoredToken? {
-        guard let owner = owners[bytes],
-            let token = devices[owner.device]?.tokens[owner.app], token.isStored
-        else { return nil }
-        return StoredToken(bytes: bytes, device: owner.device, app: owner.app)
-    }
+    func tokenPlace(_ key: TokenKey) -> Int? { tokenPlaces[key] }
+
+    func token(at place: Int) -> Token { tokens[place] }
+
+    /// Changes the token at a place in use.
+    mutating func withToken<Result>(
+        at place: Int,
+        _ body: (inout Token) -> Result
+    ) -> Result { body(&tokens[place]) }
 
     /// Adds it unless the bytes are taken or the device is unknown.
-    mutating func add(_ token: StoredToken, isStored: Bool) -> Bool {
-        guard owners[token.bytes] == nil, devices[token.device] != nil else { return false }
-        owners[token.bytes] = (token.device, token.app)
-        devices[token.device]?.tokens[token.app] = Token(bytes: token.bytes, isStored: isStored)
-        return true
+    ///
+    /// - Returns: Its place.
+    mutating func add(_ token: StoredToken, isStored: Bool) -> Int? {
+        let key = TokenKey(token.bytes)
+        guard tokenPlaces[key] == nil, let device = places[token.device] else { return nil }
+        let place = tokens.add(
+            Token(
+                bytes: token.bytes,
+                device: token.device,
+                place: device,
+                app: token.app,
+                topic: Array(token.app.topic.utf8),
+                isStored: isStored,
+                end: token.end
+            )
+        )
+        tokenPlaces[key] = place
+        devices[device].tokens.append(place)
+        return place
     }
 
-    mutating func markStored(_ app: AppKey, of id: DeviceID) {
-        devices[id]?.tokens[app]?.isStored = true
+    mutating func removeToken(at place: Int) {
+        let token = tokens[place]
+        tokenPlaces[TokenKey(token.bytes)] = nil
+        devices[token.place].tokens.removeAll { $0 == place }
+        tokens.remove(place)
     }
 
-    mutating func removeToken(of app: AppKey, on id: DeviceID) -> Token? {
-        guard let token = devices[id]?.tokens.removeValue(forKey: app) else { return nil }
-        owners[token.bytes] = nil
-        return token
+    /// The app's token that is in use.
+    func currentToken(of app: AppKey, on id: DeviceID) -> Int? {
+        lastToken(of: app, on: id) { $0.isStored && $0.end == nil }
+    }
+
+    /// The app's token that is on its way to the store.
+    func pendingToken(of app: AppKey, on id: DeviceID) -> Int? {
+        lastToken(of: app, on: id) { !$0.isStored }
+    }
+
+    /// The app's newest token that fits.
+    func lastToken(
+        of app: AppKey,
+        on id: DeviceID,
+        where fits: (Token) -> Bool
+    ) -> Int? {
+        guard let place = places[id] else { return nil }
+        return devices[place].tokens.last { tokens[$0].app == app && fits(tokens[$0]) }
+    }
+
+    /// Places of the device's tokens that have ended, oldest first.
+    func endedTokens(of id: DeviceID) -> [Int] {
+        guard let place = places[id] else { return [] }
+        return devices[place].tokens.filter { tokens[$0].end != nil }
+    }
+
+    /// How many apps of the device have a token, counted for each environment and kind.
+    func appCount(of id: DeviceID) -> Int {
+        guard let place = places[id] else { return 0 }
+        return devices[place].tokens.count { tokens[$0].end == nil }
     }
 
     // MARK: Pushes
 
-    mutating func startStoring(for id: DeviceID) { devices[id]?.storingCount += 1 }
+    mutating func startStoring(for id: DeviceID) {
+        if let place = places[id] { devices[place].storingCount += 1 }
+    }
 
-    mutating func endStoring(for id: DeviceID) { devices[id]?.storingCount -= 1 }
+    mutating func endStoring(for id: DeviceID) {
+        if let place = places[id] { devices[place].storingCount -= 1 }
+    }
 
-    /// Changes the outbox in place.
-    ///
-    /// Nil for an unknown device.
+    /// Changes the outbox in place; nil for an unknown device.
     mutating func withOutbox<Result>(
         of id: DeviceID,
         _ body: (inout Outbox) -> Result
     ) -> Result? {
-        devices[id]?.withOutbox(body)
+        places[id].map { body(&devices[$0].outbox) }
     }
 }

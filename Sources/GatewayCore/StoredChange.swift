@@ -53,15 +53,65 @@ package struct StoredDevice: Hashable, Sendable {
     }
 }
 
+/// Why and when a token went out of use.
+package struct TokenEnd: Hashable, Sendable {
+    package enum Cause: String, Hashable, Sendable, CaseIterable {
+        /// The app was removed: `Unregistered`.
+        case unregistered
+        /// The app has a newer token: `ExpiredToken`.
+        case renewed
+    }
+
+    package var cause: Cause
+    package var at: WallTime
+
+    package init(cause: Cause, at: WallTime) {
+        self.cause = cause
+        self.at = at
+    }
+}
+
 package struct StoredToken: Hashable, Sendable {
     package var bytes: [UInt8]
     package var device: DeviceID
     package var app: AppKey
+    /// Nil while it is in use; an app has at most one such.
+    package var end: TokenEnd?
 
-    package init(bytes: [UInt8], device: DeviceID, app: AppKey) {
+    package init(bytes: [UInt8], device: DeviceID, app: AppKey, end: TokenEnd? = nil) {
         self.bytes = bytes
         self.device = device
         self.app = app
+        self.end = end
+    }
+}
+
+/// A signing key of a team, which provider tokens name.
+///
+/// Its public half is the driver's affair.
+package struct StoredKey: Hashable, Sendable {
+    /// Ten letters and digits.
+    package var id: String
+    package var team: String
+    /// Sorted.
+    package var environments: [APNsEnvironment]
+    /// What it may send to: full topics, or bundle identifiers with all their topics; nil for all
+    /// of the team's.
+    package var topics: [String]?
+    package var isRevoked: Bool
+
+    package init(
+        id: String,
+        team: String,
+        environments: [APNsEnvironment] = APNsEnvironment.allCases,
+        topics: [String]? = nil,
+        isRevoked: Bool = false
+    ) {
+        self.id = id
+        self.team = team
+        self.environments = environments
+        self.topics = topics
+        self.isRevoked = isRevoked
     }
 }
 
@@ -72,11 +122,15 @@ package struct StoredPush: Hashable, Sendable {
     package var app: AppKey
     package var id: PushID
     package var payload: [UInt8]
-    /// As the provider gave it, in UNIX seconds; nil where it gave none.
+    /// In UNIX seconds, as the provider gave it, but 0, one attempt, for a date that had passed; nil
+    /// where it gave none.
     package var expiration: Int64?
     /// From when on it is not delivered any more.
     package var expires: WallTime
     package var acceptedAt: WallTime
+    /// 10, 5 or 1; 0 counts as 10.
+    package var priority: UInt8
+    package var collapseID: String?
 
     package init(
         key: PushKey,
@@ -86,7 +140,9 @@ package struct StoredPush: Hashable, Sendable {
         payload: [UInt8],
         expiration: Int64?,
         expires: WallTime,
-        acceptedAt: WallTime
+        acceptedAt: WallTime,
+        priority: UInt8 = 10,
+        collapseID: String? = nil
     ) {
         self.key = key
         self.device = device
@@ -96,23 +152,31 @@ package struct StoredPush: Hashable, Sendable {
         self.expiration = expiration
         self.expires = expires
         self.acceptedAt = acceptedAt
+        self.priority = priority
+        self.collapseID = collapseID
     }
 }
 
 /// A change of what must outlive the process.
 ///
-/// Changes take effect in the order of their effects, those of one
-/// effect together or not at all. Removing what is not there, and adding what is, changes nothing.
+/// Changes take effect in the order of their effects, those of one effect together or not at all.
+/// Removing, ending or revoking what is not there changes nothing, and neither does adding what is
+/// there, unless said otherwise.
 package enum StoredChange: Hashable, Sendable {
     case addActivation(StoredActivation)
     case removeActivation(codeHash: [UInt8])
     case addDevice(StoredDevice)
     /// Its tokens and pushes go with it.
     case removeDevice(DeviceID)
+    /// It takes the place of one of the same bytes.
     case addToken(StoredToken)
+    case endToken([UInt8], TokenEnd)
     case removeToken([UInt8])
     case addPush(StoredPush)
     case removePush(PushKey)
+    /// It takes the place of one of the same identifier.
+    case addKey(StoredKey)
+    case revokeKey(id: String)
 }
 
 /// What the store held at start, each list in any order.
@@ -121,6 +185,7 @@ package struct StoredState: Hashable, Sendable {
     package var devices: [StoredDevice] = []
     package var tokens: [StoredToken] = []
     package var pushes: [StoredPush] = []
+    package var keys: [StoredKey] = []
 
     package init() {}
 }

@@ -212,7 +212,25 @@ package final class GatewayService {
         case .send(let connection, let reply): devices?.send(reply, to: connection)
         case .close(let connection, let refusal): devices?.close(connection, refusal: refusal)
         case .store(let ticket, let changes): store?.add(ticket, changes)
-        case .activationSettled(let key, let failure): control?.settle(key, failure: failure)
+        case .setStreamLimit(let connection, let limit):
+            providers?.setStreamLimit(connection, limit)
+        case .examine(let ticket, _):
+            // No key is kept yet.
+            let facts = ProviderTokenFacts(
+                algorithm: "ES256",
+                keyID: "none",
+                teamID: nil,
+                issuedAt: .absent,
+                signature: .keyUnknown
+            )
+            loop.later { [weak self] in self?.apply(.tokenExamined(ticket, facts)) }
+        case .goAway(let connection, let farewell): providers?.goAway(connection, farewell)
+        case .drop(let connection): providers?.drop(connection)
+        case .record(let entry):
+            if let line = entry.text { lines.add(line) }
+        case .remark(let connection, _, let remark):
+            lines.add("provider connection \(connection.number): \(remark.words)")
+        case .controlSettled(let key, let failure): control?.settle(key, failure: failure)
         case .note(let entry): trace.add(entry)
         case .log(let line): lines.add(line.text)
         }

@@ -42,7 +42,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             sketch.path = "/3/device/"
         },
         Fault("a header twice", at: "repeated", .duplicateHeaders) { sketch, _ in
-            sketch.repeatedHeader = PushHeader("apns-priority", "5")
+            sketch.repeatedHeader = ("apns-priority", "5")
             sketch.headers["apns-priority"] = "10"
         },
         Fault("no certificate", at: "provider", .missingProviderToken) { sketch, _ in
@@ -50,14 +50,16 @@ struct Fault: Sendable, CustomTestStringConvertible {
         },
         Fault("a provider's token", at: "provider", .invalidProviderToken) { sketch, _ in
             sketch.provider = .none
-            sketch.headers["authorization"] = "bearer abc"
+            sketch.headers["authorization"] = "basic abc"
         },
         Fault("a certificate for development", at: "provider", .badCertificateEnvironment) {
             sketch,
             _ in
             sketch.provider = .certificate(
-                topics: [GatewayBench.bundle, GatewayBench.topic],
-                environments: [.development]
+                CertificateIdentity(
+                    topics: [GatewayBench.bundle, GatewayBench.topic],
+                    environments: [.development]
+                )
             )
         },
         Fault("no topic", at: "topic", .missingTopic) { sketch, _ in
@@ -83,12 +85,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault("an alert to a VoIP topic", at: "type", .invalidPushType) { sketch, _ in
             sketch.headers["apns-push-type"] = "alert"
         },
-        Fault("an empty body", at: "body", .payloadEmpty) { sketch, _ in sketch.body = .bytes([]) },
+        Fault("an empty body", at: "body", .payloadEmpty) { sketch, _ in sketch.body = [] },
         Fault("5,121 bytes", at: "body", .payloadTooLarge) { sketch, _ in
-            sketch.body = .bytes([UInt8](repeating: 0x20, count: 5121))
+            sketch.body = [UInt8](repeating: 0x20, count: 5121)
         },
         Fault("a body nobody read", at: "body", .payloadTooLarge) { sketch, _ in
-            sketch.body = .tooLarge
+            sketch.isBodyTooLarge = true
         },
         Fault("a token that is no hexadecimal", at: "path", .badDeviceToken) { sketch, _ in
             sketch.path = "/3/device/token"
@@ -156,10 +158,11 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
     @Test("Each row of the table is reached, and the table's order is the faults' order")
     func rows() {
-        let reasons = AdmissionRule.table.map(\.reason)
+        let rows = AdmissionRule.envelope + AdmissionRule.table
+        let reasons = rows.map(\.reason)
         let reached = Set(Fault.all.map(\.reason) + [.serviceUnavailable])
         #expect(Set(reasons) == reached)
-        let names = AdmissionRule.table.map(\.name)
+        let names = rows.map(\.name)
         #expect(Set(names).count == names.count)
         let order = Fault.all.compactMap { fault in reasons.firstIndex(of: fault.reason) }
         #expect(order == order.sorted())
@@ -177,10 +180,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     func soleTopic() {
         var (bench, _, token) = bench()
         var sketch = RequestSketch(token: token)
-        sketch.provider = .certificate(
-            topics: [GatewayBench.topic],
-            environments: [.production]
-        )
+        sketch.setTopics([GatewayBench.topic])
         sketch.headers["apns-topic"] = nil
         sketch.headers["apns-push-type"] = nil
         #expect(bench.post(sketch).answers.map(\.status) == [200])
@@ -190,12 +190,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     func payloadLimits() {
         var (bench, _, token) = bench()
         var sketch = RequestSketch(token: token)
-        sketch.body = .bytes([UInt8](repeating: 0x20, count: 5120))
+        sketch.body = [UInt8](repeating: 0x20, count: 5120)
         #expect(bench.post(sketch).answers.map(\.status) == [200])
         sketch.headers["apns-topic"] = GatewayBench.bundle
         sketch.headers["apns-push-type"] = "alert"
         #expect(bench.post(sketch).answers.map(\.reason) == [.payloadTooLarge])
-        sketch.body = .bytes([UInt8](repeating: 0x20, count: 4096))
+        sketch.body = [UInt8](repeating: 0x20, count: 4096)
         #expect(bench.post(sketch).answers.map(\.reason) == [.deviceTokenNotForTopic])
     }
 
@@ -207,7 +207,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         var (bench, _, token) = bench()
         var sketch = RequestSketch(token: token)
         let topic = GatewayBench.bundle + type.topicSuffix
-        sketch.provider = .certificate(topics: [topic], environments: [.production])
+        sketch.setTopics([topic])
         sketch.headers["apns-topic"] = topic
         sketch.headers["apns-push-type"] = type.rawValue
         #expect(bench.post(sketch).answers.map(\.reason) == [.deviceTokenNotForTopic])
@@ -227,15 +227,15 @@ struct Fault: Sendable, CustomTestStringConvertible {
         var sketch = RequestSketch(token: token)
         let sent = "8a2fcb1d-44d8-4b5c-9c4e-5d3a1f0e9b7a"
         sketch.headers["apns-id"] = sent
-        #expect(bench.post(sketch).answers.map(\.apnsID) == [sent])
-        sketch.body = .bytes([])
-        #expect(bench.post(sketch).answers.map(\.apnsID) == [sent])
+        #expect(bench.post(sketch).answers.map(\.apnsID.description) == [sent])
+        sketch.body = []
+        #expect(bench.post(sketch).answers.map(\.apnsID.description) == [sent])
         sketch.headers["apns-id"] = nil
-        let made = try #require(bench.post(sketch).answers.first?.apnsID)
+        let made = try #require(bench.post(sketch).answers.first?.apnsID.description)
         #expect(PushID(made) != nil)
         #expect(made == made.uppercased())
         sketch.headers["apns-id"] = "no"
-        let instead = try #require(bench.post(sketch).answers.first?.apnsID)
+        let instead = try #require(bench.post(sketch).answers.first?.apnsID.description)
         #expect(PushID(instead) != nil)
         #expect(instead != made)
     }
@@ -245,12 +245,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         var (bench, _, token) = bench()
         var sketch = RequestSketch(token: token)
         sketch.headers["apns-topic"] = "com.\u{1B}[2Jevil\n" + String(repeating: "x", count: 500)
-        let topics = bench.post(sketch).compactMap { effect -> String? in
-            guard case .log(.request(_, let topic, 400, .topicDisallowed)) = effect else {
-                return nil
-            }
-            return topic
-        }
+        let topics = bench.post(sketch).records.compactMap(\.topic)
         #expect(topics.count == 1)
         #expect(topics.allSatisfy { $0.hasPrefix("com.[2Jevilx") && $0.utf8.count <= 255 })
     }

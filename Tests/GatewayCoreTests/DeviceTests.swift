@@ -247,7 +247,7 @@ import Testing
         #expect(again.replies == [.token(other, [3, 4])])
     }
 
-    @Test("An unregistered token is unknown, and its pushes are gone")
+    @Test("The token of an app that is gone answers 410, and its pushes are gone")
     func unregister() {
         var bench = GatewayBench()
         var phone = bench.phone()
@@ -257,9 +257,12 @@ import Testing
         let claim = DeviceClaim.credential(phone.id, secretHash: phone.secretHash)
         bench.apply(.deviceSaid(phone.connection, .hello(version: 2, claim)))
         let effects = bench.apply(.deviceSaid(phone.connection, .unregister(app)))
-        #expect(effects.changes.first == .removeToken(phone.token))
+        let end = TokenEnd(cause: .unregistered, at: bench.now.wall)
+        #expect(effects.changes.first == .endToken(phone.token, end))
         #expect(effects.changes.count == 2)
-        #expect(bench.post(to: phone).answers.map(\.reason) == [.badDeviceToken])
+        let answer = bench.post(to: phone).answers.first
+        #expect(answer?.reason == .unregistered)
+        #expect(answer?.timestamp == bench.now.wall)
         #expect(bench.gateway.status.outstandingPushCount == 0)
     }
 
@@ -307,7 +310,7 @@ import Testing
         _ = bench.issueCode()
         let key = ControlKey(number: 99)
         let effects = bench.apply(.activationIssued(key, codeHash: [1]))
-        guard case .activationSettled(key, failure: .some) = effects.first else {
+        guard case .controlSettled(key, failure: .some) = effects.first else {
             Issue.record("the second code was not refused: \(effects)")
             return
         }

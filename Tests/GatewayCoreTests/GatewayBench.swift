@@ -15,7 +15,15 @@ struct GatewayBench {
     )
     /// Whether changes are stored at once, as most tests want it.
     var storesAtOnce = true
+    /// What an examination finds, by the token; nil leaves it unanswered.
+    var facts: [[UInt8]: ProviderTokenFacts] = [:]
     private var nextNumber: UInt64 = 1
+    private var connections: [Place: ProviderConnectionID] = [:]
+
+    private struct Place: Hashable {
+        var environment: APNsEnvironment
+        var provider: ProviderIdentity
+    }
 
     init(_ change: (inout GatewayRules) -> Void = { _ in }) {
         var rules = GatewayRules()
@@ -33,11 +41,15 @@ struct GatewayBench {
     mutating func apply(_ event: GatewayEvent) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
         gateway.apply(event, at: now, into: &effects)
-        guard storesAtOnce else { return effects }
         var index = 0
         while index < effects.count {
-            if case .store(let ticket, _) = effects[index] {
+            switch effects[index] {
+            case .store(let ticket, _) where storesAtOnce:
                 gateway.apply(.stored(ticket), at: now, into: &effects)
+            case .examine(let ticket, let token):
+                guard let found = facts[token] else { break }
+                gateway.apply(.tokenExamined(ticket, found), at: now, into: &effects)
+            default: break
             }
             index += 1
         }
@@ -124,19 +136,46 @@ struct GatewayBench {
 
     // MARK: Providers
 
-    mutating func post(_ sketch: RequestSketch) -> [GatewayEffect] {
-        apply(.pushRequested(sketch.request(stream: Int32(number()))))
+    /// Connects a provider.
+    mutating func connect(
+        _ identity: ProviderIdentity = .none,
+        to environment: APNsEnvironment = .production,
+        offersALPN: Bool = true
+    ) -> (id: ProviderConnectionID, effects: [GatewayEffect]) {
+        let id = ProviderConnectionID(number: number())
+        let connection = ProviderConnection(
+            id: id,
+            environment: environment,
+            identity: identity,
+            offersALPN: offersALPN
+        )
+        return (id, apply(.providerConnected(connection)))
+    }
+
+    /// Posts a request on a connection, or else on one that is kept for such requests.
+    mutating func post(
+        _ sketch: RequestSketch,
+        on connection: ProviderConnectionID? = nil
+    ) -> [GatewayEffect] {
+        let place = Place(environment: sketch.environment, provider: sketch.provider)
+        let id =
+            connection ?? connections[place] ?? connect(place.provider, to: place.environment).id
+        if connection == nil { connections[place] = id }
+        let key = RequestKey(connection: id, stream: Int32(number()))
+        return apply(.pushRequested(sketch.request(key)))
     }
 
     /// Posts a push of one attempt, or of the expiration given, to a phone.
     mutating func post(
         to phone: Phone,
         id: PushID? = nil,
-        expiration: String? = "0"
+        expiration: String? = "0",
+        _ change: (inout RequestSketch) -> Void = { _ in }
     ) -> [GatewayEffect] {
         var sketch = RequestSketch(token: phone.token)
         sketch.headers["apns-expiration"] = expiration
         sketch.headers["apns-id"] = id?.description
+        change(&sketch)
         return post(sketch)
     }
 }
@@ -145,30 +184,40 @@ struct GatewayBench {
 struct RequestSketch {
     var environment = APNsEnvironment.production
     var provider = ProviderIdentity.certificate(
-        topics: [GatewayBench.bundle, GatewayBench.topic],
-        environments: APNsEnvironment.allCases
+        CertificateIdentity(
+            topics: [GatewayBench.bundle, GatewayBench.topic],
+            environments: APNsEnvironment.allCases
+        )
     )
     var method = "POST"
     var path: String
     var headers: [String: String] = [
         "apns-topic": GatewayBench.topic, "apns-push-type": "voip", "apns-expiration": "0",
-        "apns-priority": "0",
+        "apns-priority": "10",
     ]
-    var repeatedHeader: PushHeader?
-    var body = PushBody.bytes(Array("{}".utf8))
+    var repeatedHeader: (name: String, value: String)?
+    var body = Array("{}".utf8)
+    var isBodyTooLarge = false
 
     init(token: [UInt8]) { path = "/3/device/" + Bytes(token).hexadecimal }
 
-    func request(stream: Int32) -> PushRequest {
-        let fields = headers.sorted { $0.key < $1.key }.map { PushHeader($0.key, $0.value) }
+    /// The topics of its certificate.
+    mutating func setTopics(_ topics: [String]) {
+        provider = .certificate(
+            CertificateIdentity(topics: topics, environments: APNsEnvironment.allCases)
+        )
+    }
+
+    func request(_ key: RequestKey) -> PushRequest {
+        var fields = [(name: ":method", value: method), (name: ":path", value: path)]
+        fields += headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        if let repeatedHeader { fields.append(repeatedHeader) }
         return PushRequest(
-            key: RequestKey(connection: 1, stream: stream),
-            environment: environment,
-            provider: provider,
-            method: method,
-            path: path,
-            headers: fields + [repeatedHeader].compactMap(\.self),
-            body: body
+            key: key,
+            fields: PushFields(fields),
+            body: isBodyTooLarge ? [] : body,
+            bodyByteCount: body.count,
+            isBodyTooLarge: isBodyTooLarge
         )
     }
 }
@@ -186,6 +235,26 @@ extension [GatewayEffect] {
 
     var replies: [DeviceReply] {
         compactMap { if case .send(_, let reply) = $0 { reply } else { nil } }
+    }
+
+    var records: [JournalEntry] {
+        compactMap { if case .record(let entry) = $0 { entry } else { nil } }
+    }
+
+    var steps: [JournalEntry.Step] { records.map(\.step) }
+
+    var remarks: [Remark] {
+        compactMap { if case .remark(_, _, let remark) = $0 { remark } else { nil } }
+    }
+
+    /// The effects that somebody else sees.
+    var outer: [GatewayEffect] {
+        filter {
+            switch $0 {
+            case .record, .note, .log: false
+            default: true
+            }
+        }
     }
 
     var refusals: [String] {

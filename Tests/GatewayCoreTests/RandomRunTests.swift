@@ -15,6 +15,7 @@ struct RandomRun {
     private var requests: [RequestKey: Int] = [:]
     private var closed: Set<DeviceConnectionID> = []
     private var sent: [StoredPush] = []
+    private let connection: ProviderConnectionID
     private let keepsLog: Bool
     private(set) var log = ""
     private(set) var broken: [String] = []
@@ -31,6 +32,7 @@ struct RandomRun {
             phones.append(bench.phone())
             connected.append(true)
         }
+        connection = bench.connect(RequestSketch(token: []).provider).id
         bench.storesAtOnce = false
     }
 
@@ -53,7 +55,8 @@ struct RandomRun {
             sketch.headers["apns-id"] = PushID(random.next(below: 64)).description
             let expirations = ["0", nil, "1900000030", "5", "x"]
             sketch.headers["apns-expiration"] = expirations[Int(random.next(below: 5))]
-            let request = sketch.request(stream: Int32(bench.number()))
+            let request = sketch.request(
+                RequestKey(connection: connection, stream: Int32(bench.number())))
             requests[request.key] = 0
             return bench.apply(.pushRequested(request))
         case 4, 5:
@@ -91,7 +94,9 @@ struct RandomRun {
             switch effect {
             case .answer(let request, let answer):
                 requests[request, default: 0] += 1
-                if answer.reason == nil, PushID(answer.apnsID) == nil { broken.append("apns-id") }
+                if PushID(answer.apnsID.description) != answer.apnsID.id {
+                    broken.append("apns-id")
+                }
             case .store(let ticket, let changes):
                 unanswered.append(ticket)
                 if changes.isEmpty { broken.append("an empty change") }
@@ -100,10 +105,12 @@ struct RandomRun {
                 if closed.contains(connection) { broken.append("sent after the end: \(reply)") }
             case .close(let connection, _):
                 if !closed.insert(connection).inserted { broken.append("closed twice") }
-            case .activationSettled, .note, .log: break
+            default: break
             }
         }
-        for device in bench.gateway.registry.devices.values {
+        for phone in phones {
+            guard let place = bench.gateway.registry.place(of: phone.id) else { continue }
+            let device = bench.gateway.registry[place]
             if device.outbox.sentCount > bench.gateway.rules.deliveryWindow {
                 broken.append("window")
             }

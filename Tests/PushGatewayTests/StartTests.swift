@@ -169,7 +169,7 @@ import Testing
         let stage = try GatewayStage()
         stage.stop()
         try SQLiteDatabase(path: stage.paths.store).execute("PRAGMA user_version = 99")
-        let error = GatewayError.store(.newer(path: stage.paths.store, version: 99, known: 1))
+        let error = GatewayError.store(.newer(path: stage.paths.store, version: 99, known: 2))
         #expect(throws: error) { try GatewayStage(folder: stage.folder) }
     }
 

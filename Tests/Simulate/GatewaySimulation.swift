@@ -42,6 +42,18 @@ struct GatewaySimulation {
     /// The first invariant that does not hold, in words; nil where all do.
     mutating func run(events: Int) -> String? {
         apply(.restored(StoredState()))
+        let certificate = CertificateIdentity(
+            topics: ["com.example.0.voip", "com.example.1.voip"],
+            environments: APNsEnvironment.allCases)
+        let identities: [ProviderIdentity] = [
+            .none, .certificate(certificate), .certificate(certificate),
+        ]
+        for (index, identity) in identities.enumerated() {
+            let connection = ProviderConnection(
+                id: ProviderConnectionID(number: UInt64(index) + 1),
+                environment: index == 2 ? .development : .production, identity: identity)
+            apply(.providerConnected(connection))
+        }
         for step in 0..<events {
             now.monotonic = now.monotonic + .milliseconds(Int64(random.next(below: 2000)))
             now.wall.milliseconds += Int64(random.next(below: 2000))
@@ -101,7 +113,7 @@ struct GatewaySimulation {
             case .activated: phones[index].isActivated = true
             case .welcome, .pong: break
             }
-        case .activationSettled, .note, .log: break
+        default: break
         }
     }
 
@@ -172,34 +184,36 @@ struct GatewaySimulation {
 
     private mutating func post() {
         streamNumber += 2
-        let key = RequestKey(connection: 1, stream: streamNumber)
+        let key = RequestKey(
+            connection: ProviderConnectionID(number: 1 + random.next(below: 3)),
+            stream: streamNumber)
         asked.insert(key)
         let token =
             tokens.isEmpty || random.next(below: 10) == 0
             ? [1, 2, 3] : tokens[Int(random.next(below: UInt64(tokens.count)))]
-        var headers = [PushHeader("apns-push-type", random.next(below: 12) == 0 ? "call" : "voip")]
+        var headers = [
+            (name: ":method", value: random.next(below: 30) == 0 ? "GET" : "POST"),
+            (name: ":path", value: "/3/device/" + Bytes(token).hexadecimal),
+            (name: "apns-push-type", value: random.next(below: 12) == 0 ? "call" : "voip"),
+        ]
         switch random.next(below: 4) {
-        case 0: headers.append(PushHeader("apns-expiration", "0"))
+        case 0: headers.append((name: "apns-expiration", value: "0"))
         case 1:
             headers.append(
-                PushHeader(
-                    "apns-expiration",
-                    "\(now.wall.milliseconds / 1000 + Int64(random.next(below: 60)))"))
+                (
+                    name: "apns-expiration",
+                    value: "\(now.wall.milliseconds / 1000 + Int64(random.next(below: 60)))"
+                ))
         default: break
         }
         let topics = ["com.example.0.voip", "com.example.1.voip"]
         if random.next(below: 10) != 0 {
-            headers.append(PushHeader("apns-topic", topics[Int(random.next(below: 2))]))
+            headers.append((name: "apns-topic", value: topics[Int(random.next(below: 2))]))
         }
         apply(
             .pushRequested(
                 PushRequest(
-                    key: key, environment: random.next(below: 5) == 0 ? .development : .production,
-                    provider: random.next(below: 20) == 0
-                        ? .none
-                        : .certificate(topics: topics, environments: [.production, .development]),
-                    method: random.next(below: 30) == 0 ? "GET" : "POST",
-                    path: "/3/device/" + Bytes(token).hexadecimal, headers: headers,
-                    body: random.next(below: 20) == 0 ? .tooLarge : .bytes([1, 2]))))
+                    key: key, fields: PushFields(headers), body: [1, 2], bodyByteCount: 2,
+                    isBodyTooLarge: random.next(below: 20) == 0)))
     }
 }

@@ -24,14 +24,18 @@ final class ProviderDoor {
             }
             // The authority is ours, so that an unreadable one can only be no push certificate.
             guard let certificate = try? Certificate(der: der) else {
-                return .certificate(topics: [], environments: [])
+                return .certificate(
+                    CertificateIdentity(topics: [], environments: [], isPushCertificate: false)
+                )
             }
             var environments: [APNsEnvironment] = []
             if certificate.environments.contains(.production) { environments.append(.production) }
             if certificate.environments.contains(.development) { environments.append(.development) }
             return .certificate(
-                topics: certificate.topics.map(\.name),
-                environments: environments
+                CertificateIdentity(
+                    topics: certificate.topics.map(\.name),
+                    environments: environments
+                )
             )
         }
     }
@@ -39,7 +43,7 @@ final class ProviderDoor {
     private let loop: EventLoop
     private let report: (GatewayEvent) -> Void
     private var listeners: [Listener] = []
-    private var clients: [UInt64: Client] = [:]
+    private var clients: [ProviderConnectionID: Client] = [:]
     private var nextNumber: UInt64 = 1
     private var onEmpty: (() -> Void)?
 
@@ -63,44 +67,79 @@ final class ProviderDoor {
     }
 
     private func accept(_ connection: Connection, _ environment: APNsEnvironment) {
-        let number = nextNumber
+        let number = ProviderConnectionID(number: nextNumber)
         nextNumber += 1
         var limits = HTTP2Limits()
         limits.drainTimeout = .seconds(3)
         let session = HTTP2ServerSession(
             connection: connection,
             loop: loop,
-            limits: limits,
+            context: HTTP2ServerContext(limits: limits),
+            onStart: { [unowned self] session in start(session, number, environment) },
             onRequest: { [unowned self] _, request in take(request, from: number) },
             onClosed: { [weak self] _, _ in
                 guard let self else { return }
                 clients[number] = nil
+                report(.providerClosed(number))
                 tellIfEmpty()
             }
         )
-        clients[number] = Client(session, environment)
+        if clients[number] == nil { clients[number] = Client(session, environment) }
     }
 
-    private func take(_ request: HTTP2Request, from number: UInt64) {
-        guard let client = clients[number] else { return }
+    /// The handshake is done: the core hears of the provider, and sets its stream limit.
+    private func start(
+        _ session: HTTP2ServerSession,
+        _ number: ProviderConnectionID,
+        _ environment: APNsEnvironment
+    ) {
+        let client = Client(session, environment)
+        clients[number] = client
         report(
-            .pushRequested(
-                PushRequest(
-                    key: RequestKey(connection: number, stream: request.streamID),
-                    environment: client.environment,
-                    provider: client.identity,
-                    method: request.method,
-                    path: request.path,
-                    headers: request.headers.map { PushHeader($0.name, $0.value) },
-                    body: request.isBodyTooLarge ? .tooLarge : .bytes(request.body)
+            .providerConnected(
+                ProviderConnection(
+                    id: number,
+                    environment: environment,
+                    identity: client.identity,
+                    offersALPN: session.connection.alpn != nil
                 )
             )
         )
     }
 
+    private func take(_ request: HTTP2Request, from number: ProviderConnectionID) {
+        var fields = PushFields(text: request.head.bytes)
+        for field in request.head.fields { fields.note(name: field.name, value: field.value) }
+        report(
+            .pushRequested(
+                PushRequest(
+                    key: RequestKey(connection: number, stream: request.streamID),
+                    fields: fields,
+                    body: request.body,
+                    bodyByteCount: request.bodyByteCount,
+                    isBodyTooLarge: request.isBodyTooLarge
+                )
+            )
+        )
+    }
+
+    func setStreamLimit(_ number: ProviderConnectionID, _ limit: Int) {
+        clients[number]?.session.setConcurrentStreamLimit(limit)
+    }
+
+    func goAway(_ number: ProviderConnectionID, _ farewell: GoAway) {
+        let debug = farewell.reason.map { Array(#"{"reason":"\#($0.rawValue)"}"#.utf8) } ?? []
+        clients[number]?.session.goAway(debug: debug)
+    }
+
+    func drop(_ number: ProviderConnectionID) { clients[number]?.session.drop() }
+
     func answer(_ key: RequestKey, _ answer: PushAnswer) {
         guard let client = clients[key.connection] else { return }
-        var headers = [HTTP2Header("apns-id", answer.apnsID)]
+        var headers = [HTTP2Header("apns-id", answer.apnsID.description)]
+        if let id = answer.uniqueID {
+            headers.append(HTTP2Header("apns-unique-id", id.description))
+        }
         var body: [UInt8] = []
         if let reason = answer.reason {
             headers.append(HTTP2Header("content-type", "application/json"))

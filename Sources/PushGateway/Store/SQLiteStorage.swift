@@ -11,7 +11,7 @@ import OCKStorage
 /// Sendable because one thread at a time calls it: the loop's before and after the worker's.
 final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
     /// Written into the file; a greater one there is a newer release's.
-    static let version = 1
+    static let version = 2
 
     private let path: String
     /// Nil once it is closed.
@@ -51,12 +51,17 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
         CREATE TABLE device (id TEXT PRIMARY KEY, secret_hash BLOB NOT NULL) STRICT;
         CREATE TABLE token (
             bytes BLOB PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
-            environment TEXT NOT NULL, kind TEXT NOT NULL,
-            UNIQUE (device, bundle, environment, kind)) STRICT;
+            environment TEXT NOT NULL, kind TEXT NOT NULL, end_cause TEXT, end_time INTEGER)
+            STRICT;
+        CREATE INDEX token_device ON token (device);
         CREATE TABLE push (
             key INTEGER PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
             environment TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, payload BLOB NOT NULL,
-            expiration INTEGER, expires INTEGER NOT NULL, accepted INTEGER NOT NULL) STRICT;
+            expiration INTEGER, expires INTEGER NOT NULL, accepted INTEGER NOT NULL,
+            priority INTEGER NOT NULL, collapse TEXT) STRICT;
+        CREATE TABLE key (
+            id TEXT PRIMARY KEY, team TEXT NOT NULL, environments TEXT NOT NULL, topics TEXT,
+            revoked INTEGER NOT NULL) STRICT;
         CREATE INDEX push_device ON push (device);
         """
 
@@ -69,13 +74,19 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             try run("SELECT id, secret_hash FROM device") {
                 if let device = StoredDevice(row: $0) { state.devices.append(device) }
             }
-            try run("SELECT bytes, device, bundle, environment, kind FROM token") {
+            try run(
+                "SELECT bytes, device, bundle, environment, kind, end_cause, end_time FROM token"
+            ) {
                 if let token = StoredToken(row: $0) { state.tokens.append(token) }
             }
             let columns =
-                "key, device, bundle, environment, kind, id, payload, expiration, expires, accepted"
+                "key, device, bundle, environment, kind, id, payload, expiration, expires, accepted, "
+                + "priority, collapse"
             try run("SELECT \(columns) FROM push") {
                 if let push = StoredPush(row: $0) { state.pushes.append(push) }
+            }
+            try run("SELECT id, team, environments, topics, revoked FROM key") {
+                if let key = StoredKey(row: $0) { state.keys.append(key) }
             }
         } catch {
             throw .store(error)
@@ -120,14 +131,23 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             try run("DELETE FROM token WHERE device = ?", [.text(id.description)])
             try run("DELETE FROM push WHERE device = ?", [.text(id.description)])
         case .addToken(let token):
-            try run("INSERT OR REPLACE INTO token VALUES (?, ?, ?, ?, ?)", token.values)
+            try run("INSERT OR REPLACE INTO token VALUES (?, ?, ?, ?, ?, ?, ?)", token.values)
+        case .endToken(let bytes, let end):
+            try run(
+                "UPDATE token SET end_cause = ?, end_time = ? WHERE bytes = ?",
+                [.text(end.cause.rawValue), .integer(end.at.milliseconds), .blob(bytes)])
         case .removeToken(let bytes):
             try run("DELETE FROM token WHERE bytes = ?", [.blob(bytes)])
         case .addPush(let push):
             try run(
-                "INSERT OR REPLACE INTO push VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", push.values)
+                "INSERT OR REPLACE INTO push VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                push.values)
         case .removePush(let key):
             try run("DELETE FROM push WHERE key = ?", [key.value])
+        case .addKey(let key):
+            try run("INSERT OR REPLACE INTO key VALUES (?, ?, ?, ?, ?)", key.values)
+        case .revokeKey(let id):
+            try run("UPDATE key SET revoked = 1 WHERE id = ?", [.text(id)])
         }
     }
 

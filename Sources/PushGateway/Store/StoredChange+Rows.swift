@@ -27,7 +27,10 @@ extension StoredDevice {
 
 extension StoredToken {
     var values: [SQLiteStatement.Value] {
-        [.blob(bytes), .text(device.description)] + app.values
+        [.blob(bytes), .text(device.description)] + app.values + [
+            end.map { .text($0.cause.rawValue) } ?? .null,
+            SQLiteStatement.Value(end?.at.milliseconds),
+        ]
     }
 
     init?(row: [SQLiteStatement.Value]) {
@@ -35,6 +38,8 @@ extension StoredToken {
             let app = AppKey(bundle: row[2], environment: row[3], kind: row[4])
         else { return nil }
         self.init(bytes: bytes, device: device, app: app)
+        guard let cause = row[5].text.flatMap(TokenEnd.Cause.init(rawValue:)) else { return }
+        end = TokenEnd(cause: cause, at: WallTime(milliseconds: row[6].integer ?? 0))
     }
 }
 
@@ -44,6 +49,7 @@ extension StoredPush {
         return owner + [
             .text(id.description), .blob(payload), SQLiteStatement.Value(expiration),
             .integer(expires.milliseconds), .integer(acceptedAt.milliseconds),
+            .integer(Int64(priority)), collapseID.map { .text($0) } ?? .null,
         ]
     }
 
@@ -61,7 +67,36 @@ extension StoredPush {
             payload: payload,
             expiration: row[7].integer,
             expires: WallTime(milliseconds: expires),
-            acceptedAt: WallTime(milliseconds: acceptedAt)
+            acceptedAt: WallTime(milliseconds: acceptedAt),
+            priority: row[10].integer.flatMap(UInt8.init(exactly:)) ?? 10,
+            collapseID: row[11].text
+        )
+    }
+}
+
+extension StoredKey {
+    /// Lists are in one column, with spaces between.
+    var values: [SQLiteStatement.Value] {
+        [
+            .text(id), .text(team),
+            .text(environments.map(\.rawValue).joined(separator: " ")),
+            topics.map { .text($0.joined(separator: " ")) } ?? .null,
+            .integer(isRevoked ? 1 : 0),
+        ]
+    }
+
+    init?(row: [SQLiteStatement.Value]) {
+        guard let id = row[0].text, let team = row[1].text, let environments = row[2].text else {
+            return nil
+        }
+        self.init(
+            id: id,
+            team: team,
+            environments: environments.split(separator: " ").compactMap {
+                APNsEnvironment(rawValue: String($0))
+            },
+            topics: row[3].text.map { $0.split(separator: " ").map(String.init) },
+            isRevoked: row[4].integer != 0
         )
     }
 }

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+extension Gateway {
+    /// A push whose answer waits for the store.
+    struct Acceptance: Hashable, Sendable {
+        var request: RequestKey
+        var apnsID: WrittenPushID
+        var uniqueID: WrittenPushID?
+        var pushType: APNsPushType?
+        /// As the provider gave it.
+        var expiration: Int64?
+        var tokenHead: UInt32
+        var push: StoredPush
+    }
+
+    /// A request comes in; those of one connection are judged in their order.
+    mutating func take(
+        _ request: PushRequest,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        counts.requestCount += 1
+        guard let place = providers.place(of: request.key.connection) else { return }
+        if providers[place].waiting.isEmpty {
+            admit(request, isHeld: false, at: now, into: &effects)
+        } else {
+            providers[place].waiting.append(request)
+        }
+    }
+
+    /// Judges a request, unless a fault or an unknown token holds it.
+    ///
+    /// - Parameter isHeld: It was held before, and no fault happens to it again.
+    mutating func admit(
+        _ request: PushRequest,
+        isHeld: Bool,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        guard let place = providers.place(of: request.key.connection) else { return }
+        // Those behind one that waits wait as well.
+        if !providers[place].waiting.isEmpty {
+            providers[place].waiting.append(request)
+            return
+        }
+        var admission = Admission(request, provider: providers[place], rules: rules)
+        if !isHeld, !faults.isEmpty, spoil(request, admission, at: place, at: now, into: &effects) {
+            return
+        }
+        admission.service =
+            isShuttingDown ? .shuttingDown : rules.isUnavailable ? .unavailable : .up
+        if let reason = AdmissionRule.refusal(of: admission, by: AdmissionRule.envelope) {
+            return refuse(request, admission, at: place, reason, nil, at: now, into: &effects)
+        }
+        admission.authentication = providers[place].authenticate(
+            request.fields,
+            keys: keys,
+            rules: rules,
+            at: now
+        )
+        if case .unexamined(let token) = admission.authentication {
+            return examine(token, for: request, at: place, at: now, into: &effects)
+        }
+        complete(&admission, at: place, at: now)
+        if let reason = AdmissionRule.refusal(of: admission, by: AdmissionRule.table) {
+            let remark = remark(on: reason, of: admission, at: place)
+            return refuse(request, admission, at: place, reason, remark, at: now, into: &effects)
+        }
+        guard case .found(let token) = admission.token else {
+            // The table has a row for each other case.
+            let reason = APNsReason.internalServerError
+            return refuse(request, admission, at: place, reason, nil, at: now, into: &effects)
+        }
+        tell(admission, request, at: place, at: now, into: &effects)
+        accept(request, admission, at: place, token: token, at: now, into: &effects)
+    }
+
+    /// Adds what the service knows of the sender, its topic and the token.
+    private func complete(_ admission: inout Admission, at place: Int, at now: Moment) {
+        let text = admission.topicText
+        let topic = text.span.extracting(admission.topicRange)
+        if let topics = providers[place].topics {
+            admission.isCertificate = true
+            admission.isTopicListed = topics.contains(topic)
+        } else if case .good(let good) = providers[place].finding, let topics = good.topics {
+            admission.isTopicListed = topics.covers(topic)
+        }
+        admission.isStoreBehind = pendingStores.count >= rules.pendingStoreLimit
+        guard case .token(let written) = admission.path else { return }
+        match(written, topic, &admission, in: providers[place].connection.environment, at: now)
+    }
+
+    private func match(
+        _ written: WrittenToken,
+        _ topic: Span<UInt8>,
+        _ admission: inout Admission,
+        in environment: APNsEnvironment,
+        at now: Moment
+    ) {
+        let key: TokenKey
+        switch written {
+        case .defect(let defect):
+            admission.token = TokenMatch.none(defect.remark)
+            return
+        case .key(let written): key = written
+        }
+        guard let place = registry.tokenPlace(key), case let token = registry.token(at: place),
+            token.isStored
+        else {
+            admission.token = TokenMatch.none(.tokenUnknown)
+            return
+        }
+        guard token.app.environment == environment else {
+            let remark = Remark.tokenForOtherEnvironment(token.app.environment)
+            admission.token = TokenMatch.none(remark)
+            return
+        }
+        guard topic.isEqual(to: token.topic) else {
+            admission.token = .otherTopic(.tokenForTopic(token.app.topic))
+            return
+        }
+        admission.tokenKind = token.app.kind
+        if let end = token.end, token.isGoneAt <= now.monotonic {
+            admission.token = .ended(end)
+            return
+        }
+        admission.token = .found(place)
+        if registry[token.place].outstandingPushCount >= rules.outstandingPushLimit {
+            admission.pace = .deviceBehind
+        } else if let rate = rules.tokenRate {
+            let ahead = (token.paceTime - now.monotonic).nanoseconds
+            let tolerance =
+                rate.interval.nanoseconds - rate.interval.nanoseconds / Int64(rate.count)
+            if ahead > tolerance { admission.pace = .tokenTooFast }
+        }
+    }
+
+    // MARK: Acceptance
+
+    private mutating func accept(
+        _ request: PushRequest,
+        _ admission: borrowing Admission,
+        at place: Int,
+        token tokenPlace: Int,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        let token = registry.token(at: tokenPlace)
+        pace(tokenPlace, at: now)
+        let apnsID = writtenID(of: admission)
+        let isDevelopment = providers[place].connection.environment == .development
+        let expires = expiry(admission.expiration, at: now)
+        let isOneAttempt = expires <= now.wall
+        let push = StoredPush(
+            key: newPushKey(),
+            device: token.device,
+            app: token.app,
+            id: apnsID.id,
+            payload: request.body,
+            expiration: isOneAttempt ? 0 : admission.expiration.value,
+            expires: expires,
+            acceptedAt: now.wall,
+            priority: admission.priority.number,
+            collapseID: admission.collapseRange.map {
+                String(decoding: request.fields.text[$0], as: UTF8.self)
+            }
+        )
+        let acceptance = Acceptance(
+            request: request.key,
+            apnsID: apnsID,
+            uniqueID: isDevelopment ? WrittenPushID(lowerCase: random.identifier()) : nil,
+            pushType: admission.pushType,
+            expiration: admission.expiration.value,
+            tokenHead: token.bytes.tokenHead,
+            push: push
+        )
+        if isOneAttempt || token.end != nil {
+            confirm(acceptance, at: now, into: &effects)
+            enqueue(Outbox.Push(push: push, isStored: false), at: now, into: &effects)
+        } else {
+            registry.startStoring(for: push.device)
+            store([.addPush(push)], for: .push(acceptance), at: now, into: &effects)
+        }
+    }
+
+    /// Counts a push against the permitted rate of its token.
+    private mutating func pace(_ place: Int, at now: Moment) {
+        guard let rate = rules.tokenRate else { return }
+        let step = Interval(nanoseconds: rate.interval.nanoseconds / Int64(rate.count))
+        registry.withToken(at: place) { $0.paceTime = max($0.paceTime, now.monotonic) + step }
+    }
+
+    private mutating func writtenID(of admission: borrowing Admission) -> WrittenPushID {
+        if case .written(let id) = admission.messageID { return id }
+        return WrittenPushID(made: random.identifier())
+    }
+
+    /// Until when a push is kept.
+    ///
+    /// A date that has passed, 0 among them, means one attempt.
+    private func expiry(_ expiration: Admission.Expiration, at now: Moment) -> WallTime {
+        let longest = now.wall.milliseconds + rules.storageDuration.nanoseconds / 1_000_000
+        guard let seconds = expiration.value else { return WallTime(milliseconds: longest) }
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return WallTime(milliseconds: overflow ? longest : min(milliseconds, longest))
+    }
+
+    /// The answer is 200.
+    private mutating func confirm(
+        _ acceptance: Acceptance,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        counts.acceptedCount += 1
+        let push = acceptance.push
+        raiseStreams(of: acceptance.request.connection, into: &effects)
+        effects.append(
+            .answer(
+                acceptance.request,
+                PushAnswer(
+                    reason: nil,
+                    apnsID: acceptance.apnsID,
+                    uniqueID: acceptance.uniqueID
+                )
+            )
+        )
+        var entry = JournalEntry(.accepted, of: push)
+        entry.request = acceptance.request
+        entry.uniqueID = acceptance.uniqueID?.id
+        entry.tokenHead = acceptance.tokenHead
+        entry.pushType = acceptance.pushType
+        entry.expiration = acceptance.expiration
+        effects.append(.record(entry))
+        effects.append(
+            .note(
+                TimelineEntry(
+                    at: now.monotonic,
+                    who: .gateway,
+                    step: .pushAccepted,
+                    bundle: push.app.bundle,
+                    push: push.id
+                )
+            )
+        )
+    }
+
+    /// A success gives a provider its streams.
+    private mutating func raiseStreams(
+        of connection: ProviderConnectionID,
+        into effects: inout [GatewayEffect]
+    ) {
+        guard let place = providers.place(of: connection),
+            providers[place].streamLimit != rules.streamLimit
+        else { return }
+        providers[place].streamLimit = rules.streamLimit
+        effects.append(.setStreamLimit(connection, rules.streamLimit))
+    }
+
+    /// The answer of the store to a push.
+    mutating func settlePush(
+        _ acceptance: Acceptance,
+        failure: String?,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
+        let push = acceptance.push
+        registry.endStoring(for: push.device)
+        guard let failure else {
+            confirm(acceptance, at: now, into: &effects)
+            return enqueue(Outbox.Push(push: push, isStored: true), at: now, into: &effects)
+        }
+        var entry = JournalEntry(.refused(.serviceUnavailable), of: push)
+        entry.number = nil
+        entry.request = acceptance.request
+        entry.tokenHead = acceptance.tokenHead
+        entry.pushType = acceptance.pushType
+        entry.expiration = acceptance.expiration
+        entry.remark = .storeFailed(failure)
+        let answer = PushAnswer(reason: .serviceUnavailable, apnsID: acceptance.apnsID)
+        refuse(acceptance.request, answer, entry, at: now, into: &effects)
+    }
+}
+
+extension JournalEntry {
+    /// A step of an accepted push.
+    init(_ step: Step, of push: StoredPush) {
+        self.init(
+            step: step,
+            number: push.key,
+            apnsID: push.id,
+            app: push.app,
+            environment: push.app.environment,
+            priority: push.priority,
+            expiration: push.expiration,
+            payloadByteCount: push.payload.count
+        )
+    }
+}

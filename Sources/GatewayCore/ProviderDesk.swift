@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+
+/// The providers' connections, and what each has shown.
+struct ProviderDesk: Sendable {
+    struct Provider: Sendable {
+        let connection: ProviderConnection
+        /// Of a certificate.
+        let topics: TopicList?
+        var streamLimit: Int
+        /// The token that it showed last, and what it came to at `generation`.
+        var shown: [UInt8] = []
+        var finding: TokenFinding?
+        var generation: UInt64 = 0
+        /// The token that it works with, since when, and the key that it began with.
+        var adopted: [UInt8] = []
+        var adoptedAt = MonotonicTime(nanoseconds: .min)
+        var firstKey: StoredKey?
+        /// Until then it is of no use, since it changed its token too soon.
+        var isBadUntil: MonotonicTime?
+        /// Requests behind one whose token is being examined, in their order; that one is first.
+        var waiting: [PushRequest] = []
+        /// A bit for each remark that was made.
+        private var remarked: UInt16 = 0
+
+        init(_ connection: ProviderConnection, streamLimit: Int) {
+            self.connection = connection
+            self.streamLimit = streamLimit
+            if case .certificate(let certificate) = connection.identity {
+                topics = TopicList(certificate.topics)
+            } else {
+                topics = nil
+            }
+        }
+
+        /// Whether it is to be told: each time, or the first time.
+        mutating func isNew(_ remark: Remark) -> Bool {
+            guard let bit = remark.onceBit else { return true }
+            defer { remarked |= 1 << bit }
+            return remarked >> bit & 1 == 0
+        }
+    }
+
+    private var providers = SlotTable<Provider>()
+    private var places: [ProviderConnectionID: Int] = [:]
+
+    var count: Int { places.count }
+    /// In the order of their places.
+    var all: [ProviderConnectionID] { providers.places.map { providers[$0].connection.id } }
+
+    func place(of id: ProviderConnectionID) -> Int? { places[id] }
+
+    /// The connection at a place in use.
+    subscript(place: Int) -> Provider {
+        _read { yield providers[place] }
+        _modify { yield &providers[place] }
+    }
+
+    /// Numbers are not used twice; one that is there already stays as it is.
+    mutating func add(_ provider: Provider) {
+        guard places[provider.connection.id] == nil else { return }
+        places[provider.connection.id] = providers.add(provider)
+    }
+
+    mutating func remove(_ id: ProviderConnectionID) {
+        guard let place = places.removeValue(forKey: id) else { return }
+        providers.remove(place)
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A header field of a request that the service reads.
+package enum PushField: UInt8, Hashable, Sendable, CaseIterable {
+    case method
+    case path
+    case authorization
+    case topic
+    case id
+    case expiration
+    case priority
+    case collapseID
+    case pushType
+
+    /// As HTTP/2 has it, in lower case.
+    package var name: StaticString {
+        switch self {
+        case .method: ":method"
+        case .path: ":path"
+        case .authorization: "authorization"
+        case .topic: "apns-topic"
+        case .id: "apns-id"
+        case .expiration: "apns-expiration"
+        case .priority: "apns-priority"
+        case .collapseID: "apns-collapse-id"
+        case .pushType: "apns-push-type"
+        }
+    }
+
+    /// The field of that name; nil for one that nobody reads.
+    static func named(_ name: Span<UInt8>) -> Self? {
+        // The length alone decides among all but two.
+        let field: Self
+        switch name.count {
+        case 5: field = .path
+        case 7: field = name[0] == UInt8(ascii: ":") ? .method : .id
+        case 10: field = .topic
+        case 13: field = name[1] == UInt8(ascii: "u") ? .authorization : .priority
+        case 14: field = .pushType
+        case 15: field = .expiration
+        case 16: field = .collapseID
+        default: return nil
+        }
+        return name.isEqual(to: field.name) ? field : nil
+    }
+}
+
+/// The header fields of a request: one text, and where in it each value is.
+///
+/// No field costs an array or a string of its own.
+package struct PushFields: Hashable, Sendable {
+    /// Where a value is; the start is negative where there is none.
+    struct Slot: Hashable, Sendable {
+        var start: Int32 = -1
+        var count: Int32 = 0
+
+        var range: Range<Int>? { start < 0 ? nil : Int(start)..<Int(start) + Int(count) }
+    }
+
+    /// Names and values, one after the other.
+    package private(set) var text: [UInt8]
+    private var method = Slot()
+    private var path = Slot()
+    private var authorization = Slot()
+    private var topic = Slot()
+    private var id = Slot()
+    private var expiration = Slot()
+    private var priority = Slot()
+    private var collapseID = Slot()
+    private var pushType = Slot()
+    /// A bit for each field that came more than once.
+    private var repeated: UInt16 = 0
+
+    /// Takes the text over; each field must then be noted.
+    package init(text: [UInt8]) { self.text = text }
+
+    /// Fields of texts, in their order.
+    package init(_ fields: [(name: String, value: String)]) {
+        text = []
+        for (name, value) in fields {
+            let start = text.count
+            text.append(contentsOf: name.utf8)
+            let middle = text.count
+            text.append(contentsOf: value.utf8)
+            note(name: start..<middle, value: middle..<text.count)
+        }
+    }
+
+    /// Notes the next field of the request.
+    ///
+    /// - Parameters:
+    ///   - name: Where in ``text`` its name is, in lower case.
+    ///   - value: Where its value is. Of a field that comes again the first value stays.
+    package mutating func note(name: Range<Int>, value: Range<Int>) {
+        guard let field = PushField.named(text.span.extracting(name)) else { return }
+        let slot = Slot(start: Int32(value.lowerBound), count: Int32(value.count))
+        if self[field].range == nil {
+            self[field] = slot
+        } else {
+            repeated |= 1 << field.rawValue
+        }
+    }
+
+    var hasRepeatedField: Bool { repeated != 0 }
+
+    /// Where the value is; nil where the request has no such field.
+    func range(of field: PushField) -> Range<Int>? { self[field].range }
+
+    /// The value as a text; nil where the request has no such field.
+    package func string(_ field: PushField) -> String? {
+        range(of: field).map { String(decoding: text[$0], as: UTF8.self) }
+    }
+
+    private subscript(field: PushField) -> Slot {
+        get {
+            switch field {
+            case .method: method
+            case .path: path
+            case .authorization: authorization
+            case .topic: topic
+            case .id: id
+            case .expiration: expiration
+            case .priority: priority
+            case .collapseID: collapseID
+            case .pushType: pushType
+            }
+        }
+        set {
+            switch field {
+            case .method: method = newValue
+            case .path: path = newValue
+            case .authorization: authorization = newValue
+            case .topic: topic = newValue
+            case .id: id = newValue
+            case .expiration: expiration = newValue
+            case .priority: priority = newValue
+            case .collapseID: collapseID = newValue
+            case .pushType: pushType = newValue
+            }
+        }
+    }
+}

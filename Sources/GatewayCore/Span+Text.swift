@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bytes of a request, compared and read without an array or a string of their own.
+extension Span<UInt8> {
+    func isEqual(to text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        return starts(with: text)
+    }
+
+    func isEqual(to bytes: [UInt8]) -> Bool {
+        guard count == bytes.count else { return false }
+        return holds(bytes, at: 0)
+    }
+
+    func starts(with text: StaticString) -> Bool {
+        guard count >= text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { expected in
+            for index in 0..<expected.count where self[index] != expected[index] { return false }
+            return true
+        }
+    }
+
+    func ends(with bytes: [UInt8]) -> Bool {
+        count >= bytes.count && holds(bytes, at: count - bytes.count)
+    }
+
+    private func holds(_ bytes: [UInt8], at start: Int) -> Bool {
+        for index in 0..<bytes.count where self[start + index] != bytes[index] { return false }
+        return true
+    }
+
+    /// The bytes as an array.
+    var array: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            for index in 0..<count { buffer[index] = self[index] }
+            initialized = count
+        }
+    }
+
+    /// The decimal number that the text is: digits alone; nil for any other text, or one beyond 64
+    /// bits.
+    var decimal: Int64? {
+        guard count > 0 else { return nil }
+        var number: Int64 = 0
+        for index in 0..<count {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[index]) else { return nil }
+            let (tens, isOver) = number.multipliedReportingOverflow(by: 10)
+            let digit = Int64(self[index] - UInt8(ascii: "0"))
+            let (sum, isOverToo) = tens.addingReportingOverflow(digit)
+            guard !isOver, !isOverToo else { return nil }
+            number = sum
+        }
+        return number
+    }
+
+    /// As it may stand in a log: no control characters, no spaces, and not long.
+    var cleaned: String {
+        var text: [UInt8] = []
+        for index in 0..<Swift.min(count, 255) where (0x21...0x7E).contains(self[index]) {
+            text.append(self[index])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// Another's text as it may stand in a log.
+    var cleaned: String { Array(utf8).span.cleaned }
+}

@@ -25,7 +25,8 @@ def options(usage):
         sys.exit(0)
     unknown = [word for word in words if word not in ("quick", "--json")]
     if unknown:
-        sys.exit(f"{unknown[0]} is no word of this benchmark; usage: run [quick] [--json]")
+        print(f"run: there is no '{unknown[0]}'; usage: run [quick] [--json]", file=sys.stderr)
+        sys.exit(64)
     return Options("quick" in words, "--json" in words)
 
 

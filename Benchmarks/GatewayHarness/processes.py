@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+import figures
+
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 PROGRAMS = os.environ.get("OPENCALLKIT_BIN_DIR") or os.path.join(ROOT, ".build", "release")
 BUNDLE = "com.example.hotline"
@@ -23,16 +25,24 @@ class Trouble(Exception):
     """Why there is no measurement."""
 
 
-def main(body):
-    """Runs a benchmark: its trouble is one line, its exit code 1."""
-    if "OPENCALLKIT_BIN_DIR" not in os.environ:
-        subprocess.run([os.path.join(ROOT, "Scripts", "release"), "bench"], check=True)
+def main(usage, body):
+    """Runs a benchmark with its options: its trouble is one line, its exit code 1."""
+    options = figures.options(usage)
     try:
-        body()
+        if "OPENCALLKIT_BIN_DIR" not in os.environ:
+            build()
+        body(options)
     except Trouble as trouble:
         sys.exit(f"{os.path.basename(os.path.dirname(os.path.abspath(sys.argv[0])))}: {trouble}")
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def build():
+    """Builds what has changed. The figures alone go to standard output."""
+    command = [os.path.join(ROOT, "Scripts", "release"), "bench"]
+    if subprocess.run(command, stdout=sys.stderr, check=False).returncode != 0:
+        raise Trouble("Scripts/release does not build the programs")
 
 
 def program(name):

@@ -39,6 +39,7 @@ enum CommandTool {
         CallEndCommand.command,
         RecentsCommand.command,
         PushSendCommand.command,
+        PushReasonsCommand.command,
     ]
 
     /// - Parameter words: The command line without the program's name.

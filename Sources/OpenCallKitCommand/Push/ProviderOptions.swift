@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import PushGateway
+import PushSender
+
+/// What the sub-commands that send pushes have in common: where to, and who sends.
+enum ProviderOptions {
+    static let key = Option(
+        "key", value: "FILE", "a key to sign provider tokens with, as .p8; with its two ids")
+    static let keyID = Option("key-id", value: "ID", "the key's identifier, ten letters and digits")
+    static let teamID = Option("team-id", value: "ID", "the team's identifier, likewise")
+    static let certificate = Option(
+        "certificate", value: "FILE", "or a push certificate with its key, as .pem or .p12")
+    static let password = Option(
+        "password-file", value: "FILE", "the first line opens the .p12 (else it is asked for)")
+    static let host = Option(
+        "host", value: "HOST", "sandbox, production, or HOST:PORT (localhost:8443)")
+    static let authority = Option(
+        "cacert", value: "FILE", "the authority of the server's certificate, in PEM (see below)")
+
+    static let all = [key, keyID, teamID, certificate, password, host, authority]
+
+    static let details = """
+        HOST may be sandbox:2197 or production:2197, where Apple serves as well. Without --cacert,
+        this home's gateway is trusted where HOST is this machine, else the system's authorities.
+        """
+
+    private static let fileLimit = 1 << 20
+
+    /// A sender for what the command line says.
+    ///
+    /// - Throws: A failure that names the option, the rule and the next step.
+    static func sender(
+        _ invocation: Invocation, retries: PushSender.RetryPolicy = .never
+    ) throws(CommandFailure) -> PushSender {
+        let endpoint = try endpoint(invocation)
+        let identity = try identity(invocation)
+        let trust = try trust(invocation, for: endpoint)
+        do {
+            return try PushSender(
+                endpoint: endpoint, identity: identity, trust: trust, retries: retries)
+        } catch {
+            throw CommandFailure(code(of: error), "\(error)")
+        }
+    }
+
+    /// Where to send to.
+    static func endpoint(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> PushSender.Endpoint {
+        switch invocation[host] {
+        case nil: return PushSender.Endpoint(host: "localhost", port: 8443)
+        case "sandbox", "development": return .development
+        case "production": return .production
+        case "sandbox:2197", "development:2197":
+            return PushSender.Endpoint.development.onAlternativePort
+        case "production:2197": return PushSender.Endpoint.production.onAlternativePort
+        case let text?:
+            let place = try HostAndPort(text, option: host, invocation.command)
+            return PushSender.Endpoint(host: place.host, port: place.port)
+        }
+    }
+
+    private static func trust(
+        _ invocation: Invocation, for endpoint: PushSender.Endpoint
+    ) throws(CommandFailure) -> [UInt8]? {
+        if let file = invocation[authority] { return try readFile(file, limit: fileLimit) }
+        let ours = GatewayPlace(invocation).paths.authorityCertificate
+        guard isThisMachine(endpoint.host), fileExists(ours) else { return nil }
+        return try readFile(ours, limit: fileLimit)
+    }
+
+    private static func isThisMachine(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    private static func identity(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> PushSender.Identity {
+        let command = invocation.command
+        switch (invocation[key], invocation[certificate]) {
+        case (let file?, nil):
+            guard let keyID = invocation[keyID], let teamID = invocation[teamID] else {
+                throw .usage("--key needs --key-id and --team-id beside it", command)
+            }
+            return .providerToken(
+                key: try readFile(file, limit: fileLimit), keyID: keyID, teamID: teamID)
+        case (nil, let file?):
+            for option in [keyID, teamID] where invocation.has(option) {
+                throw .usage("--\(option.name) is of use only with --key", command)
+            }
+            let bytes = try readFile(file, limit: fileLimit)
+            guard isPKCS12(bytes) else { return .certificate(pem: bytes) }
+            return .p12(bytes, password: try filePassword(invocation, of: file))
+        case (nil, nil):
+            throw .usage(
+                "'\(command.name)' needs --key with its ids, or --certificate", command)
+        case (_?, _?):
+            throw .usage("--key and --certificate exclude each other", command)
+        }
+    }
+
+    /// PKCS#12 is DER, and so begins with a SEQUENCE; PEM is text.
+    private static func isPKCS12(_ bytes: [UInt8]) -> Bool { bytes.first == 0x30 }
+
+    private static func filePassword(
+        _ invocation: Invocation, of file: String
+    ) throws(CommandFailure) -> String {
+        if let path = invocation[password] {
+            let text = try readFile(path, limit: 4_096)
+            let line = text.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+            return String(decoding: line, as: UTF8.self)
+        }
+        // An export without a password is opened by an empty one.
+        return PasswordPrompt.ask("Password of \(file) (none: Return): ") ?? ""
+    }
+
+    /// The exit code that says best what kind of failure it is.
+    static func code(of error: PushSenderError) -> ExitCode {
+        switch error {
+        case .unusableIdentity: .badData
+        case .invalidNotification: .usage
+        case .unreachable, .connectionLost, .timedOut, .refusedConnection, .refusedStream:
+            .unavailable
+        case .overloaded, .shutDown: .failed
+        }
+    }
+}

@@ -84,7 +84,7 @@ enum PushReasonTable {
             "check that key, key id and team id belong together, and the clock"),
         Row(
             403, "MissingProviderToken", "there is neither certificate nor provider token",
-            "give --certificate, or --key with its ids"),
+            "show a certificate, or send a provider token"),
         Row(
             403, "UnrelatedKeyIdInToken",
             "the key is not related to the one that this connection began with",

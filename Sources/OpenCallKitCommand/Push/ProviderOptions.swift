@@ -39,7 +39,7 @@ enum ProviderOptions {
             return try PushSender(
                 endpoint: endpoint, identity: identity, trust: trust, retries: retries)
         } catch {
-            throw CommandFailure(code(of: error), "\(error)")
+            throw failure(error)
         }
     }
 
@@ -114,14 +114,17 @@ enum ProviderOptions {
         return PasswordPrompt.ask("Password of \(file) (none: Return): ") ?? ""
     }
 
-    /// The exit code that says best what kind of failure it is.
-    static func code(of error: PushSenderError) -> ExitCode {
+    /// The failure with the exit code that says best what kind it is, and the option that helps.
+    static func failure(_ error: PushSenderError) -> CommandFailure {
         switch error {
-        case .unusableIdentity: .badData
-        case .invalidNotification: .usage
+        case .unusableIdentity: return CommandFailure(.badData, "\(error)")
+        case .invalidNotification: return CommandFailure(.usage, "\(error)")
+        case .refusedConnection(nil, let detail) where detail.contains("issuer certificate"):
+            return CommandFailure(
+                .unavailable, "\(error); give --\(authority.name) with the server's authority")
         case .unreachable, .connectionLost, .timedOut, .refusedConnection, .refusedStream:
-            .unavailable
-        case .overloaded, .shutDown: .failed
+            return CommandFailure(.unavailable, "\(error)")
+        case .overloaded, .shutDown: return CommandFailure(.failed, "\(error)")
         }
     }
 }

@@ -102,7 +102,7 @@ enum PushSendCommand {
             }
             throw CommandFailure(.failed, "\(rejection)")
         case .failed(let error):
-            throw CommandFailure(ProviderOptions.code(of: error), "\(error)")
+            throw ProviderOptions.failure(error)
         }
     }
 
@@ -112,18 +112,12 @@ enum PushSendCommand {
         let tally = PushTally(total: count)
         let progress = ProgressLine(total: count)
         let result = awaited {
-            let bar = Task {
-                while !Task.isCancelled {
-                    let state = tally.progress
-                    progress.show(state.count, rate: state.rate)
-                    try await Task.sleep(for: .milliseconds(100))
-                }
-            }
-            defer { bar.cancel() }
-            return try await sender.send(upTo: concurrency) {
+            try await sender.send(upTo: concurrency) {
                 tally.begin() ? push : nil
-            } onOutcome: {
-                tally.end($0, $1)
+            } onOutcome: { index, outcome in
+                if let state = tally.end(index, outcome) {
+                    progress.show(state.count, rate: state.rate)
+                }
             }
         }
         progress.clear()
@@ -134,8 +128,8 @@ enum PushSendCommand {
             Output.table(summary.table, whenEmpty: "")
         }
         if case .failure(let error) = result {
-            let code = (error as? PushSenderError).map { ProviderOptions.code(of: $0) } ?? .failed
-            throw CommandFailure(code, "\(error)")
+            throw (error as? PushSenderError).map { ProviderOptions.failure($0) }
+                ?? CommandFailure(.failed, "\(error)")
         }
         guard !summary.isPartial else {
             throw CommandFailure(

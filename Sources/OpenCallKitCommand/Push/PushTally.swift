@@ -7,6 +7,8 @@ import Synchronization
 final class PushTally: Sendable {
     private struct State {
         var startedCount = 0
+        /// When the progress was last told.
+        var toldAt: Int64 = 0
         var endedCount = 0
         var acceptedCount = 0
         /// By status and reason, or by the error's words.
@@ -36,8 +38,20 @@ final class PushTally: Sendable {
         }
     }
 
-    func end(_ index: Int, _ outcome: PushOutcome) {
+    /// Notes what became of a push.
+    ///
+    /// - Returns: How many have ended and how many a second, ten times a second.
+    func end(_ index: Int, _ outcome: PushOutcome) -> (count: Int, rate: Int)? {
         let now = EventLoop.monotonicNanoseconds()
+        note(index, outcome, now)
+        return state.withLock { state in
+            guard now - state.toldAt >= 100_000_000 else { return nil }
+            state.toldAt = now
+            return (state.endedCount, perSecond(state.endedCount, now))
+        }
+    }
+
+    private func note(_ index: Int, _ outcome: PushOutcome, _ now: Int64) {
         state.withLock { state in
             state.endedCount += 1
             switch outcome {
@@ -51,12 +65,6 @@ final class PushTally: Sendable {
             let microseconds = (now - state.starts[index]) / 1_000
             state.latencies.append(UInt32(clamping: microseconds))
         }
-    }
-
-    /// How many have ended, and how many a second.
-    var progress: (count: Int, rate: Int) {
-        let count = state.withLock { $0.endedCount }
-        return (count, perSecond(count, EventLoop.monotonicNanoseconds()))
     }
 
     private func perSecond(_ count: Int, _ now: Int64) -> Int {

@@ -81,6 +81,7 @@ let package = Package(
                 "GatewayCore",
             ]),
         room("PushSender", ["OCKCredentials", "OCKNetworking", "OCKHTTP2"]),
+        room("ProviderServer", ["OCKStorage", "OCKNetworking", "PushSender"]),
 
         // The app side: no C library below it.
         room("PhoneLink", ["CallModel", "OCKWire"]),
@@ -101,7 +102,7 @@ let package = Package(
             name: "OpenCallKitCommand",
             dependencies: [
                 "CallModel", "OCKWire", "OCKTimeline", "PhoneHost", "PhoneServices", "PhoneLink",
-                "OCKNetworking", "PushGateway", "PushSender",
+                "OCKNetworking", "PushGateway", "PushSender", "ProviderServer",
             ],
             swiftSettings: settings),
 
@@ -134,6 +135,9 @@ let package = Package(
         tests("NetworkingTests", ["OCKNetworking", "LoopTesting"]),
         tests("HTTP2Tests", ["OCKHTTP2", "OCKNetworking", "LoopTesting"]),
         tests("PushSenderTests", ["PushSender", "OCKHTTP2", "OCKNetworking", "LoopTesting"]),
+        tests(
+            "ProviderServerTests",
+            ["ProviderServer", "PushSender", "OCKStorage", "OCKNetworking", "LoopTesting"]),
         tests(
             "PhoneServicesTests",
             [

@@ -33,6 +33,7 @@ ROOMS = {
         ESSENTIALS | SYSTEM,
     ),
     "PushSender": ({"OCKCredentials", "OCKNetworking", "OCKHTTP2"}, ESSENTIALS | SYSTEM),
+    "ProviderServer": ({"OCKStorage", "OCKNetworking", "PushSender"}, ESSENTIALS | SYSTEM),
     # The app side.
     "PhoneLink": ({"CallModel", "OCKWire"}, APPLE),
     "OpenAVFAudio": ({"CallModel", "PhoneLink"}, APPLE),
@@ -52,7 +53,7 @@ ROOMS = {
     "OpenCallKitCommand": (
         {
             "CallModel", "OCKWire", "OCKTimeline", "PhoneHost", "PhoneServices", "PhoneLink",
-            "OCKNetworking", "PushGateway", "PushSender",
+            "OCKNetworking", "PushGateway", "PushSender", "ProviderServer",
         },
         ESSENTIALS | SYSTEM,
     ),

@@ -40,6 +40,7 @@ enum CommandTool {
         RecentsCommand.command,
         PushSendCommand.command,
         PushReasonsCommand.command,
+        ProviderRunCommand.command,
     ]
 
     /// - Parameter words: The command line without the program's name.

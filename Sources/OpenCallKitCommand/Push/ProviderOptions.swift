@@ -29,44 +29,63 @@ enum ProviderOptions {
     /// A sender for what the command line says.
     ///
     /// - Throws: A failure that names the option, the rule and the next step.
-    static func sender(
-        _ invocation: Invocation, retries: PushSender.RetryPolicy = .never
-    ) throws(CommandFailure) -> PushSender {
+    static func sender(_ invocation: Invocation) throws(CommandFailure) -> PushSender {
         let endpoint = try endpoint(invocation)
-        let identity = try identity(invocation)
-        let trust = try trust(invocation, for: endpoint)
-        do {
-            return try PushSender(
-                endpoint: endpoint, identity: identity, trust: trust, retries: retries)
-        } catch {
-            throw failure(error)
+        return try credentials(invocation).sender(to: endpoint)
+    }
+
+    /// Who sends, and whom to trust; read once for all that is sent to.
+    struct Credentials {
+        let identity: PushSender.Identity
+        /// What `--cacert` names.
+        let authority: [UInt8]?
+        /// The certificate of this home's gateway, where there is one.
+        let homeAuthority: String
+
+        /// A sender to a place.
+        func sender(to endpoint: PushSender.Endpoint) throws(CommandFailure) -> PushSender {
+            var trust = authority
+            if trust == nil, isThisMachine(endpoint.host), fileExists(homeAuthority) {
+                trust = try readFile(homeAuthority, limit: fileLimit)
+            }
+            do {
+                return try PushSender(endpoint: endpoint, identity: identity, trust: trust)
+            } catch {
+                throw failure(error)
+            }
         }
+    }
+
+    static func credentials(_ invocation: Invocation) throws(CommandFailure) -> Credentials {
+        let identity = try identity(invocation)
+        var trust: [UInt8]?
+        if let file = invocation[authority] { trust = try readFile(file, limit: fileLimit) }
+        return Credentials(
+            identity: identity, authority: trust,
+            homeAuthority: GatewayPlace(invocation).paths.authorityCertificate)
     }
 
     /// Where to send to.
     static func endpoint(
         _ invocation: Invocation
     ) throws(CommandFailure) -> PushSender.Endpoint {
-        switch invocation[host] {
-        case nil: return PushSender.Endpoint(host: "localhost", port: 8443)
+        try endpoint(invocation[host] ?? "localhost:8443", host, invocation.command)
+    }
+
+    /// The place that an option's value names.
+    static func endpoint(
+        _ text: String, _ option: Option, _ command: Command
+    ) throws(CommandFailure) -> PushSender.Endpoint {
+        switch text {
         case "sandbox", "development": return .development
         case "production": return .production
         case "sandbox:2197", "development:2197":
             return PushSender.Endpoint.development.onAlternativePort
         case "production:2197": return PushSender.Endpoint.production.onAlternativePort
-        case let text?:
-            let place = try HostAndPort(text, option: host, invocation.command)
+        default:
+            let place = try HostAndPort(text, option: option, command)
             return PushSender.Endpoint(host: place.host, port: place.port)
         }
-    }
-
-    private static func trust(
-        _ invocation: Invocation, for endpoint: PushSender.Endpoint
-    ) throws(CommandFailure) -> [UInt8]? {
-        if let file = invocation[authority] { return try readFile(file, limit: fileLimit) }
-        let ours = GatewayPlace(invocation).paths.authorityCertificate
-        guard isThisMachine(endpoint.host), fileExists(ours) else { return nil }
-        return try readFile(ours, limit: fileLimit)
     }
 
     private static func isThisMachine(_ host: String) -> Bool {

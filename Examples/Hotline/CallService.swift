@@ -23,16 +23,17 @@ final class CallService: NSObject {
     ///
     /// To be called before the push's delegate method returns: the system ends an app that takes a
     /// VoIP push and reports no call.
-    func reportIncomingCall(from caller: String, name: String?) {
-        let call = UUID()
+    func reportIncomingCall(_ call: UUID, from caller: String, name: String?, hasVideo: Bool) {
         let update = CXCallUpdate()
         update.remoteHandle = CXHandle(type: .generic, value: caller)
         update.localizedCallerName = name
-        update.hasVideo = false
+        update.hasVideo = hasVideo
         update.supportsHolding = false
         update.supportsGrouping = false
         update.supportsUngrouping = false
         update.supportsDTMF = false
+        // A second push for a call that rings already gets an error, and the call rings on.
+        let isNew = calls[call] == nil
         calls[call] = name ?? caller
         provider.reportNewIncomingCall(with: call, update: update) { error in
             guard let error else {
@@ -40,6 +41,7 @@ final class CallService: NSObject {
                 return
             }
             log("the system refused the call: \(error.localizedDescription)")
+            guard isNew else { return }
             DispatchQueue.main.async { CallService.shared.forget(call) }
         }
     }

@@ -21,8 +21,8 @@ extension PushService: PKPushRegistryDelegate {
         didUpdate pushCredentials: PKPushCredentials,
         for type: PKPushType
     ) {
-        // A real app sends the token to its server. Whoever has it can ring this phone, so it is
-        // printed only when asked for.
+        TokenService.register(pushCredentials.token)
+        // Whoever has the token can ring this phone, so it is printed only when asked for.
         guard ProcessInfo.processInfo.environment["HOTLINE_SHOW_TOKEN"] != nil else {
             log("has a push token")
             return
@@ -36,12 +36,17 @@ extension PushService: PKPushRegistryDelegate {
         for type: PKPushType,
         completion: @escaping () -> Void
     ) {
-        let aps = payload.dictionaryPayload["aps"] as? [String: Any]
+        let fields = payload.dictionaryPayload
+        // As `opencallkit provider run` writes it, or in the form that tutorials show.
+        let aps = fields["aps"] as? [String: Any]
         let alert = aps?["alert"] as? [String: Any]
-        let caller = alert?["incoming_caller_id"] as? String
-        let name = alert?["incoming_caller_name"] as? String
+        let caller = fields["handle"] as? String ?? alert?["incoming_caller_id"] as? String
+        let name = fields["name"] as? String ?? alert?["incoming_caller_name"] as? String
+        let call = (fields["call"] as? String).flatMap { UUID(uuidString: $0) }
         // Whatever the push says, a call must be reported.
-        CallService.shared.reportIncomingCall(from: caller ?? "unknown", name: name)
+        CallService.shared.reportIncomingCall(
+            call ?? UUID(), from: caller ?? "unknown", name: name,
+            hasVideo: fields["video"] as? Bool ?? false)
         completion()
     }
 

@@ -41,7 +41,8 @@ extension ProviderServer {
                         field: "user"))
             case .full:
                 reply.refuse(
-                    RequestFault(503, "the server keeps no more than \(TokenStore.countMax) tokens"))
+                    RequestFault(503, "the server keeps no more than \(TokenStore.countMax) tokens")
+                )
             }
         }
     }

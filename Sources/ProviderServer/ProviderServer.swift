@@ -6,12 +6,13 @@ import OCKStorage
 ///
 /// It speaks HTTP/1.1 and JSON to this machine alone:
 ///
-/// | request | body | answers |
-/// | --- | --- | --- |
-/// | `PUT /tokens` | `user`, `bundle`, `environment` (`production` or `development`), `token` (hex) | 201 for a new token, 200 for a known one |
-/// | `DELETE /tokens/TOKEN` | | 204; 404 if there is no such token |
-/// | `GET /tokens`, `GET /tokens?user=NAME` | | 200: `tokens`, each with the first 8 digits alone |
-/// | `POST /calls` | `to` (a user), `from` (a handle); if wanted `name`, `video`, `call` (a UUID), `bundle`, `expires` (seconds, 0) | 200 if the push service accepted a push, else 502; 404 if the user has no token |
+/// - `PUT /tokens` with `user`, `bundle`, `environment` (`production` or `development`) and `token`
+///   (hexadecimal): 201 for a new token, 200 for a known one.
+/// - `DELETE /tokens/TOKEN`: 204, or 404 if there is no such token.
+/// - `GET /tokens`, or `GET /tokens?user=NAME`: 200 with `tokens`, each by its first 8 digits.
+/// - `POST /calls` with `to` (a user) and `from` (a handle), and if wanted `name`, `video`, `call`
+///   (a UUID), `bundle` and `expires` (seconds): 200 if the push service accepted a push, 502 if
+///   none, 404 if the user has no token.
 ///
 /// The answer to a call has `call`, its UUID, and `pushes`, what became of each: `token` (8
 /// digits), `bundle`, `environment`, and `status` with `id` or `reason` and `meaning`, or `error`

@@ -32,7 +32,7 @@ enum RequestBody {
         } catch let DecodingError.valueNotFound(wanted, context) {
             throw fault(context, "must be \(name(of: wanted)), not null")
         } catch let DecodingError.dataCorrupted(context) where !context.codingPath.isEmpty {
-            throw fault(context, "is out of range")
+            throw fault(context, rule(context))
         } catch {
             throw RequestFault(400, "the body is not JSON; check its quotes and commas")
         }
@@ -43,6 +43,15 @@ enum RequestBody {
             return RequestFault(400, "the body must be a JSON object")
         }
         return RequestFault(400, "\(key) \(rule)", field: key)
+    }
+
+    /// Of a field whose type is right and whose value is not.
+    private static func rule(_ context: DecodingError.Context) -> String {
+        guard context.codingPath.first?.stringValue == "environment" else {
+            return "is not a value that it can have"
+        }
+        let names = PushEnvironment.allCases.map(\.rawValue)
+        return "must be \(names.joined(separator: " or "))"
     }
 
     private static func name(of type: Any.Type) -> String {
@@ -62,7 +71,8 @@ enum RequestBody {
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {
             throw RequestFault(
-                400, "\(field) must be a text of 1 to \(byteCountMax) bytes without control "
+                400,
+                "\(field) must be a text of 1 to \(byteCountMax) bytes without control "
                     + "characters", field: field)
         }
     }
@@ -79,7 +89,8 @@ enum RequestBody {
         }
         guard (1...155).contains(text.utf8.count), isRight, !text.hasSuffix(".voip") else {
             throw RequestFault(
-                400, "bundle must be a bundle identifier of at most 155 letters, digits, hyphens "
+                400,
+                "bundle must be a bundle identifier of at most 155 letters, digits, hyphens "
                     + "and periods, without .voip", field: "bundle")
         }
     }

@@ -40,7 +40,8 @@ package struct TokenRegistration: Sendable, Hashable, Decodable {
             text.utf8.count.isMultiple(of: 2)
         else {
             throw RequestFault(
-                400, "token must be an even number of hexadecimal digits, at most "
+                400,
+                "token must be an even number of hexadecimal digits, at most "
                     + "\(digitCountMax): in the app, token.map { String(format: \"%02x\", $0) }"
                     + ".joined()", field: "token")
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import OCKNetworking
 import PhoneServices
 import ProviderServer
 import PushSender

@@ -198,7 +198,7 @@ for (name, source) in [
 package.targets += [
     .executableTarget(
         name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
-        exclude: ["Info.plist"], swiftSettings: settings),
+        exclude: ["Info.plist", "Entitlements.plist"], swiftSettings: settings),
     tests(
         "ConformanceTests",
         [

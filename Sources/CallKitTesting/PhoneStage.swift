@@ -49,6 +49,7 @@ package final class PhoneStage {
     /// To be called once the listeners are set.
     package func start() {
         listen()
+        courier.tokenSurvivesReinstall = rules.tokenSurvivesReinstall
         courier.makeToken = { [weak self] in self?.makeToken($0) ?? Bytes([]) }
         faults.note = { [weak self] words, bundle in
             self?.note(.network, .faultInjected, words, bundle: bundle)
@@ -61,7 +62,9 @@ package final class PhoneStage {
     }
 
     /// Switches the phone off and on: apps are gone, Recents and settings stay.
-    package func reboot() {
+    ///
+    /// - Parameter isLocked: Nobody has unlocked it yet (B128).
+    package func reboot(isLocked: Bool = false) {
         host.shutDown()
         store.beginRun()
         listeners = [:]
@@ -74,6 +77,8 @@ package final class PhoneStage {
             }
         }
         host.world(.reportsRefused(refusal(by: faults.settings)))
+        if isLocked { host.world(.switchedOn) }
+        host.takeUpPushes()
     }
 
     private func refusal(by faults: SimulatedFaults) -> IncomingCallError? {

@@ -146,8 +146,11 @@ extension SimulatedPhone {
     /// installed apps stay.
     ///
     /// No app runs afterwards until it is launched, opened or sent a push.
-    public func reboot() {
+    ///
+    /// - Parameter isLocked: Whether it is left locked, and has not been unlocked since (B128),
+    ///   until ``SimulatedUser/unlock()``.
+    public func reboot(isLocked: Bool = false) {
         for app in apps { app.kill() }
-        withStage { $0.reboot() }
+        withStage { $0.reboot(isLocked: isLocked) }
     }
 }

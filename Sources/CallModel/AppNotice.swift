@@ -36,6 +36,8 @@ package enum AppNotice: Hashable, Sendable, Codable {
 
     case pushToken(PushType, Bytes)
     case pushTokenInvalidated(PushType)
+    /// There will be no token: the app's log is to say why.
+    case pushTokenRefused(PushTokenRefusal)
     case push(PushNotice)
     /// The person chose someone in Recents or Contacts: the app is to call (B112).
     case startCall(StartCallIntent)
@@ -112,6 +114,14 @@ package struct PushNotice: Hashable, Sendable, Codable {
         self.payload = payload
         self.mustReport = mustReport
     }
+}
+
+/// Why an app that asks for VoIP pushes gets no token.
+package enum PushTokenRefusal: String, Hashable, Sendable, Codable {
+    /// `voip` is not among its `UIBackgroundModes`.
+    case backgroundMode
+    /// Its entitlements lack `aps-environment`.
+    case entitlement
 }
 
 /// Why the phone ends an app's process.

@@ -3,7 +3,7 @@
 /// The version of the messages between the processes of a machine.
 ///
 /// Both sides send theirs first; a mismatch is refused in words.
-package let protocolVersion = 1
+package let protocolVersion = 2
 
 /// Numbers the requests of one connection, so that an answer can name the one it answers.
 package struct RequestID: Hashable, Sendable, Comparable, Codable {

@@ -56,6 +56,8 @@ extension RuleBreach {
         case muteLoop
         case holdLoop
         case tokenPrinted
+        case noPushBackgroundMode
+        case noPushEntitlement
         case providerInRestrictedRegion
         case overLimit
     }
@@ -166,6 +168,14 @@ extension RuleBreach.Rule {
             due: "a token is bytes; a server wants them in hexadecimal",
             remedy: "map each byte with String(format: \"%02x\", $0); printing the Data gives "
                 + "its description"),
+        .noPushBackgroundMode: Row(
+            number: 117, confidence: .documented,
+            due: "an app gets VoIP pushes with voip among its UIBackgroundModes alone",
+            remedy: "switch on Background Modes, Voice over IP"),
+        .noPushEntitlement: Row(
+            number: 117, confidence: .documented,
+            due: "an app gets a token with aps-environment among its entitlements alone",
+            remedy: "switch on the capability Push Notifications"),
         .providerInRestrictedRegion: Row(
             number: 116, confidence: .severalDevelopers,
             due: "in mainland China an app must not use CallKit for VoIP calls (store review)",

@@ -45,6 +45,8 @@ package enum TimelineStep: String, Hashable, Sendable, Codable, CaseIterable {
     case mediaServicesReset = "audio.services-reset"
     case tokenInvalidated = "push.token-invalidated"
     case pushHandled = "push.handled"
+    case pushLost = "push.lost"
+    case warningShown = "warning.shown"
     case appOpened = "app.opened"
     case appLeft = "app.left"
     case userActed = "user.acted"

@@ -29,6 +29,8 @@ package struct PhoneStatus: Hashable, Sendable, Codable {
     package var isGatewayConnected: Bool
     package var calls: Int
     package var runningApps: [BundleID]
+    /// Pushes that an app had in hand when the phone was killed last.
+    package var lostPushes: Int
 
     package init(
         processID: Int,
@@ -36,7 +38,8 @@ package struct PhoneStatus: Hashable, Sendable, Codable {
         gateway: String?,
         isGatewayConnected: Bool,
         calls: Int,
-        runningApps: [BundleID]
+        runningApps: [BundleID],
+        lostPushes: Int = 0
     ) {
         self.processID = processID
         self.startedAt = startedAt
@@ -44,6 +47,7 @@ package struct PhoneStatus: Hashable, Sendable, Codable {
         self.isGatewayConnected = isGatewayConnected
         self.calls = calls
         self.runningApps = runningApps
+        self.lostPushes = lostPushes
     }
 }
 
@@ -136,6 +140,8 @@ package struct AppSummary: Hashable, Sendable, Codable {
     package var isRunning: Bool
     /// The VoIP token once the push service has issued it.
     package var pushToken: Bytes?
+    /// Where its token is valid; nil where it gets none, for want of `aps-environment`.
+    package var pushEnvironment: PushEnvironment?
 
     package init(
         bundle: BundleID,
@@ -143,7 +149,8 @@ package struct AppSummary: Hashable, Sendable, Codable {
         path: String,
         isLinked: Bool,
         isRunning: Bool = false,
-        pushToken: Bytes? = nil
+        pushToken: Bytes? = nil,
+        pushEnvironment: PushEnvironment? = nil
     ) {
         self.bundle = bundle
         self.name = name
@@ -151,5 +158,6 @@ package struct AppSummary: Hashable, Sendable, Codable {
         self.isLinked = isLinked
         self.isRunning = isRunning
         self.pushToken = pushToken
+        self.pushEnvironment = pushEnvironment
     }
 }

@@ -12,12 +12,15 @@ package enum UserRequest: Hashable, Sendable, Codable {
     /// An answer holds as many as fit in a frame: ask again from the last one until none comes.
     case recents(limit: Int, before: RecordID? = nil)
     /// The newest so many pushes with what became of each, newest first, paged likewise.
-    case pushes(limit: Int, before: PushID? = nil)
+    case pushes(limit: Int, before: DeliveryKey? = nil)
     case apps
     /// A path of a bundle folder; a linked bundle stays where it is, so that a debugger can build
-    /// into it.
-    case installApp(path: String, isLinked: Bool)
+    /// into it. The environment takes the place of the one in the app's entitlements, as
+    /// TestFlight's does.
+    case installApp(path: String, isLinked: Bool, environment: PushEnvironment? = nil)
     case removeApp(BundleID)
+    /// Gives an app another VoIP token in place of the one that it has (B118).
+    case renewToken(BundleID)
 }
 
 /// What a person does with calls and apps.

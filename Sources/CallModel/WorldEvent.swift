@@ -25,6 +25,8 @@ package enum WorldEvent: Hashable, Sendable, Codable {
     case callServiceReset
     /// Every report gets this answer until further notice; nil is no fault (B65).
     case reportsRefused(IncomingCallError?)
+    /// The phone has been switched on, and nobody has unlocked it yet (B128).
+    case switchedOn
     /// The country that the phone is in, by its ISO 3166-1 code (B116).
     case region(String?)
 }

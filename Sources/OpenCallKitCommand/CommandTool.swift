@@ -34,6 +34,7 @@ enum CommandTool {
         AppOpenCommand.command,
         AppCloseCommand.command,
         AppRemoveCommand.command,
+        AppRenewTokenCommand.command,
         CallListCommand.command,
         CallAnswerCommand.command,
         CallEndCommand.command,

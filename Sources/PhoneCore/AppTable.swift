@@ -35,6 +35,7 @@ struct AppTable: Sendable, Equatable {
     private var bundles = OrderedTable<SessionID, BundleID>()
     private var launches = OrderedTable<LaunchID, BundleID>()
     private var launchNumber = 0
+    var extensions = OrderedTable<SessionID, AppExtension>()
 
     /// An app that is installed.
     subscript(bundle: BundleID) -> App? { apps[bundle].flatMap { $0.isRemoved ? nil : $0 } }
@@ -106,6 +107,8 @@ struct AppTable: Sendable, Equatable {
             if let known = apps[app.bundle] {
                 if known.installed.generation != app.generation { renewed.append(app.bundle) }
                 apps.update(app.bundle) {
+                    // A token is of one environment.
+                    if $0.installed.pushEnvironment != app.pushEnvironment { $0.pushToken = nil }
                     $0.installed = app
                     $0.isRemoved = false
                 }
@@ -116,15 +119,19 @@ struct AppTable: Sendable, Equatable {
         return (removed, renewed)
     }
 
+    static func notInstalled(_ bundle: BundleID) -> String {
+        "\(bundle) is not installed; install it with: opencallkit app install"
+    }
+
+    static func otherVersion(_ version: Int) -> String {
+        "the app speaks version \(version) of the phone's messages, the phone \(protocolVersion); "
+            + "build both from the same release"
+    }
+
     /// Admits a process, or says in words why not.
     mutating func connect(_ session: SessionID, _ bundle: BundleID, turn: inout Turn) {
         guard let app = self[bundle] else {
-            turn.effects.append(
-                .refuse(
-                    session,
-                    "\(bundle) is not installed; install it with: opencallkit app install"
-                )
-            )
+            turn.effects.append(.refuse(session, Self.notInstalled(bundle)))
             return
         }
         guard app.session == nil else {
@@ -150,13 +157,7 @@ struct AppTable: Sendable, Equatable {
     ) -> Bool {
         guard let bundle = bundles[session] else { return false }
         guard version == protocolVersion else {
-            turn.effects.append(
-                .refuse(
-                    session,
-                    "the app speaks version \(version) of the phone's messages, the phone "
-                        + "\(protocolVersion); build both from the same release"
-                )
-            )
+            turn.effects.append(.refuse(session, Self.otherVersion(version)))
             return false
         }
         apps.update(bundle) { $0.isGreeted = true }

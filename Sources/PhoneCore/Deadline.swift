@@ -16,7 +16,7 @@ enum Deadline: Hashable, Sendable {
     /// The completion of an action; then it has failed (B35).
     case action(ActionKey)
     /// The report of a call after a push (B122).
-    case report(PushID)
+    case report(DeliveryKey)
     /// The connection of a process that was started.
     case launch(LaunchID)
 }

@@ -4,6 +4,8 @@ import CallModel
 /// How the phone lies there: what its person has set, and where it is.
 struct Device: Sendable, Equatable {
     var isLocked = false
+    /// Nobody has unlocked it since it was switched on (B128).
+    var isBeforeFirstUnlock = false
     var doNotDisturb = DoNotDisturb(.off) {
         didSet { letThrough = Set(doNotDisturb.allowed) }
     }

@@ -4,6 +4,10 @@ import CallModel
 /// What apps and persons ask of a phone, and which desk it goes to.
 extension Phone {
     mutating func handle(_ request: AppRequest, from session: SessionID, turn: inout Turn) {
+        if let member = apps.extensions[session] {
+            handle(request, from: session, of: member, turn: &turn)
+            return
+        }
         if case .hello(let version) = request {
             _ = apps.greet(
                 session, version: version, audio: { audio.appGreeted(session, bundle: $0) },
@@ -55,10 +59,11 @@ extension Phone {
         switch request {
         case .desirePushTypes(let types): desire(types, app, turn: &turn)
         case .pushReceived(let id, let time):
-            pushes.received(id, at: time, bundle: bundle, turn: &turn)
+            pushes.received(id, at: time, by: session, bundle: bundle, turn: &turn)
         case .pushHandled(let id, let isReported):
             pushes.handled(
-                id, isReported: isReported, by: session, isExempt: isExempt(bundle), turn: &turn)
+                id, isReported: isReported, by: session, app: app, isExempt: isExempt(bundle),
+                turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
             .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
             .settled,

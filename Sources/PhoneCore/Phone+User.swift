@@ -155,6 +155,9 @@ extension Phone {
             device.isLocked = false
             if let bundle = device.appAfterUnlock { apps.bringToFront(bundle, turn: &turn) }
             device.appAfterUnlock = nil
+            guard device.isBeforeFirstUnlock else { break }
+            device.isBeforeFirstUnlock = false
+            pushes.unlocked({ apps[$0] }, turn: &turn)
         case .setDoNotDisturb(let setting):
             if let words = excess(setting.allowed, "people who are let through") {
                 return .failed(words)

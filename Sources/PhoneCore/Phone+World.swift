@@ -19,6 +19,9 @@ extension Phone {
             center.reset(turn: &turn)
         case .reportsRefused(let error): device.reportsRefused = error
         case .region(let code): device.region = code
+        case .switchedOn:
+            device.isLocked = true
+            device.isBeforeFirstUnlock = true
         }
     }
 }

@@ -112,8 +112,11 @@ package struct Phone: Sendable, Equatable {
         switch event {
         case .appsInstalled(let installed):
             let changes = apps.install(installed)
+            guard rules.reinstallForgivesBreaches else { break }
             for bundle in changes.removed + changes.renewed { pushes.forgetBreaches(of: bundle) }
         case .appConnected(let session, let bundle): apps.connect(session, bundle, turn: &turn)
+        case .extensionConnected(let session, let bundle, let canFilter):
+            apps.connectExtension(session, bundle, canFilter: canFilter, turn: &turn)
         case .appDisconnected(let session): appEnded(session, turn: &turn)
         case .app(let session, let request): handle(request, from: session, turn: &turn)
         case .user(let ticket, let action):
@@ -121,11 +124,7 @@ package struct Phone: Sendable, Equatable {
             turn.effects.append(.answerUser(ticket, answer))
         case .push(let push):
             pushes.arrived(
-                push,
-                app: apps[push.bundle],
-                isExempt: isExempt(push.bundle),
-                turn: &turn
-            )
+                push, app: apps[push.bundle], isHeldBack: holdsPushesBack, turn: &turn)
         case .launched(let launch, let outcome): apps.launched(launch, outcome, turn: &turn)
         case .recorded(let ticket, let isStored): recorded(ticket, isStored, turn: &turn)
         case .tokenIssued(let bundle, let token): tokenIssued(bundle, token, turn: &turn)
@@ -155,6 +154,12 @@ package struct Phone: Sendable, Equatable {
         }
     }
 
+    /// Whether pushes wait until the phone is unlocked for the first time (B128).
+    var holdsPushesBack: Bool {
+        guard case .waitForUnlock = rules.pushesBeforeFirstUnlock else { return false }
+        return device.isBeforeFirstUnlock
+    }
+
     func isExempt(_ bundle: BundleID) -> Bool {
         apps[bundle]?.isForeground ?? false || center.isOnCall(bundle)
     }
@@ -173,7 +178,8 @@ package struct Phone: Sendable, Equatable {
     private mutating func pass(_ event: DeskEvent, turn: inout Turn) {
         switch event {
         case .reported(let bundle, let push, let outcome):
-            pushes.reported(bundle, push: push, outcome, turn: &turn)
+            guard let app = apps[bundle] else { return }
+            pushes.reported(app, push: push, outcome, turn: &turn)
         case .audioWanted(let call, let owner): audio.claim(call, by: owner, turn: &turn)
         case .audioUnwanted(let call, let next):
             // Several that end at once do so before the sound goes to whoever is left.
@@ -188,6 +194,7 @@ package struct Phone: Sendable, Equatable {
     }
 
     private mutating func appEnded(_ session: SessionID, turn: inout Turn) {
+        if apps.disconnectExtension(session) { return }
         guard let bundle = apps.disconnect(session) else { return }
         turn.observers = apps.observers
         turn.note(.appEnded, by: .app, bundle: bundle)
@@ -204,49 +211,20 @@ package struct Phone: Sendable, Equatable {
             turn.note(.recentsRecorded, bundle: call.bundle, call: call.id)
         case .push(let push):
             // Not safe here: the push service keeps it and delivers it again.
-            guard isStored else { return }
-            pushes.markSafe(push)
-            turn.effects.append(.acknowledgePush(push))
-        case .settledPush(let push):
+            if isStored { pushes.markSafe(push, turn: &turn) }
+        case .handedPush(let push):
+            if let bundle = pushes.bundle(of: push) {
+                pushes.handOver(
+                    push, ticket, to: apps[bundle], isExempt: isExempt(bundle), turn: &turn)
+            }
+            if isStored { pushes.markSafe(push, turn: &turn) }
+        case .settledPush(let push, let isOfService):
             // Its call has been reported, or will never be: what a store that fails loses is the
             // record alone. Kept by the push service it would ring again, and take up one of the
             // few places of what may be under way.
-            turn.effects.append(.acknowledgePush(push))
+            if isOfService { turn.effects.append(.acknowledgePush(push)) }
         case nil: break
         }
-    }
-
-    // MARK: Tokens
-
-    private mutating func tokenIssued(_ bundle: BundleID, _ token: Bytes, turn: inout Turn) {
-        guard let app = apps[bundle], app.pushToken != token else { return }
-        apps.update(bundle) { $0.pushToken = token }
-        turn.note(.pushRegistered, bundle: bundle)
-        guard app.desiresVoIPPushes, let session = app.session else { return }
-        // A token that takes the place of another: the old one is invalidated as well (B118).
-        if app.pushToken != nil { turn.tell(session, .pushTokenInvalidated(voipPushType)) }
-        turn.tell(session, .pushToken(voipPushType, token))
-    }
-
-    private mutating func tokenInvalidated(_ bundle: BundleID, turn: inout Turn) {
-        guard let app = apps[bundle], app.pushToken != nil else { return }
-        apps.update(bundle) { $0.pushToken = nil }
-        turn.note(.tokenInvalidated, bundle: bundle)
-        guard app.desiresVoIPPushes, let session = app.session else { return }
-        turn.tell(session, .pushTokenInvalidated(voipPushType))
-    }
-
-    mutating func desire(_ types: [PushType], _ app: App, turn: inout Turn) {
-        let bundle = app.installed.bundle
-        let desires = types.contains(voipPushType)
-        apps.update(bundle) { $0.desiresVoIPPushes = desires }
-        guard desires, let session = app.session else { return }
-        if let token = app.pushToken {
-            turn.tell(session, .pushToken(voipPushType, token))
-        } else {
-            turn.effects.append(.requestToken(bundle))
-        }
-        pushes.offer(to: app, isExempt: isExempt(bundle), turn: &turn)
     }
 }
 

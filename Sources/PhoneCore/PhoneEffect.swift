@@ -19,12 +19,16 @@ package enum PhoneEffect: Hashable, Sendable {
     /// follow.
     case recordCall(RecordTicket?, RecentCall)
     /// Writes or rewrites the record of a push, likewise.
+    ///
+    /// Without content it keeps that which was written before, unless the outcome is a settled one.
     case recordPush(RecordTicket?, PushRecord)
     /// Tells the push service that it may forget the push: it is written, or settled.
-    case acknowledgePush(PushID)
+    case acknowledgePush(DeliveryKey)
     /// Asks the push service for the app's token; answered by ``PhoneEvent/tokenIssued(_:_:)``
     /// whenever it comes.
     case requestToken(BundleID)
+    /// The app wants no pushes any more: its token is given back.
+    case releaseToken(BundleID)
     case answerUser(UserTicket, UserAnswer)
     /// An app broke a rule; changes nothing.
     case breach(RuleBreach)

@@ -34,6 +34,11 @@ package struct InstalledApp: Hashable, Sendable {
     package var name: String
     /// `voip` is among `UIBackgroundModes`, which PushKit and CallKit both demand (B60).
     package var hasVoIPBackgroundMode: Bool
+    /// The entitlement `aps-environment`; nil where the app has none, and so gets no token.
+    package var pushEnvironment: PushEnvironment?
+    /// The major version of the SDK that the app was linked with, which decides about its duty to
+    /// report (B121); nil is a new one.
+    package var linkedSDK: Int?
     /// The files of the bundle that may be ring tones (B115); nil where they are not known.
     package var sounds: [String]?
     /// Grows with each installation: an app that is installed anew starts without a record of
@@ -44,28 +49,58 @@ package struct InstalledApp: Hashable, Sendable {
         bundle: BundleID,
         name: String,
         hasVoIPBackgroundMode: Bool = true,
+        pushEnvironment: PushEnvironment? = .production,
+        linkedSDK: Int? = nil,
         sounds: [String]? = nil,
         generation: Int = 0
     ) {
         self.bundle = bundle
         self.name = name
         self.hasVoIPBackgroundMode = hasVoIPBackgroundMode
+        self.pushEnvironment = pushEnvironment
+        self.linkedSDK = linkedSDK
         self.sounds = sounds
         self.generation = generation
     }
 }
 
-/// A push as the push service delivered it.
+/// A push that has come to the phone.
 package struct ArrivedPush: Hashable, Sendable {
-    package var id: PushID
-    package var bundle: BundleID
-    package var payload: Bytes
-
-    package init(id: PushID, bundle: BundleID, payload: Bytes) {
-        self.id = id
-        self.bundle = bundle
-        self.payload = payload
+    /// Where it comes from.
+    package enum Origin: Hashable, Sendable {
+        /// The push service, which waits for its acknowledgement.
+        case service
+        /// An earlier run of the phone, which took it then and did not hand it over.
+        case earlierRun(received: WallTime)
+        /// The app's notification service extension (B136).
+        case notificationExtension
     }
+
+    package var id: PushID
+    /// The push service's number of it.
+    package var number: UInt64
+    package var bundle: BundleID
+    package var content: PushContent
+    package var origin: Origin
+
+    package init(
+        id: PushID,
+        number: UInt64 = 0,
+        bundle: BundleID,
+        payload: Bytes,
+        accepted: WallTime? = nil,
+        expiration: Int64? = nil,
+        origin: Origin = .service
+    ) {
+        self.id = id
+        self.number = number
+        self.bundle = bundle
+        content = PushContent(payload: payload, accepted: accepted, expiration: expiration)
+        self.origin = origin
+    }
+
+    package var key: DeliveryKey { DeliveryKey(id, number) }
+    package var payload: Bytes { content.payload }
 }
 
 /// How a launch went.
@@ -82,6 +117,9 @@ package enum PhoneEvent: Hashable, Sendable {
     case appsInstalled([InstalledApp])
     /// A process of that bundle has connected. Its hello comes as ``app(_:_:)``.
     case appConnected(SessionID, BundleID)
+    /// A process of that app's notification service extension has connected (B136);
+    /// `canFilter` says whether it has the entitlement for filtering notifications.
+    case extensionConnected(SessionID, BundleID, canFilter: Bool)
     case appDisconnected(SessionID)
     case app(SessionID, AppRequest)
     /// A person did something; the phone answers the ticket with ``PhoneEffect/answerUser(_:_:)``

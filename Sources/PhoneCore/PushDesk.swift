@@ -1,244 +1,238 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 
-/// Pushes on their way to apps, and the duty to report a call for each (B121–B127).
+/// Pushes on their way to apps, and the duty to report a call for each (B121–B136).
 ///
-/// A push waits until the app's registry has asked for VoIP pushes (B120), is offered to the app,
-/// and is settled when a call was reported, when the app broke its duty, or when the app could not
-/// be reached.
+/// ```
+///   arrived ──► waiting ──app is ready──► marking ──mark is safe──► handed ──► settled
+///                  ▲                         │
+///                  └───── process ended ─────┘
+/// ```
+///
+/// A push is written as it comes, and acknowledged once that is safe. It waits until the app's
+/// registry has asked for VoIP pushes (B120). That a process gets it is written before it does, so
+/// that no push reaches an app twice, whenever the phone is killed. It is settled when a call was
+/// reported, when the app broke its duty, or when the app could not be reached.
 struct PushDesk: Sendable, Equatable {
-    private struct Entry: Sendable, Equatable {
-        var record: PushRecord
-        var payload: Bytes
-        /// The process it was offered to; nil while it waits.
-        var offeredTo: SessionID?
-        /// It must be reported, as judged when it was offered.
-        var mustReport = true
-        /// A process was started for it already.
-        var hasLaunched = false
-        /// It is written, and the push service has been told so.
-        var isSafe = false
-    }
-
-    /// Not settled yet, in the order in which they came.
-    private var open: [Entry] = []
+    var open = OpenPushes()
     /// Pushes that came lately, so that a second delivery changes nothing.
-    private var known = Memory<PushID>(capacity: 131_072)
-    private var breaches = OrderedTable<BundleID, Int>()
+    private var known = Memory<DeliveryKey>(capacity: 131_072)
+    var breaches = OrderedTable<BundleID, Int>()
 
     /// The app has a push in hand that it has not reported a call for.
-    func isHandling(_ bundle: BundleID) -> Bool {
-        open.contains { $0.record.bundle == bundle && $0.offeredTo != nil }
-    }
+    func isHandling(_ bundle: BundleID) -> Bool { open.isInHand(of: bundle) }
 
     /// Which app an unsettled push is for.
-    func bundle(of push: PushID) -> BundleID? {
-        open.first { $0.record.id == push }?.record.bundle
-    }
+    func bundle(of push: DeliveryKey) -> BundleID? { open[push]?.push.bundle }
 
-    // MARK: What happens
+    // MARK: A push comes
 
-    mutating func arrived(_ push: ArrivedPush, app: App?, isExempt: Bool, turn: inout Turn) {
-        guard known.insert(push.id) else {
-            turn.effects.append(.acknowledgePush(push.id))
+    /// A push has come.
+    ///
+    /// - Parameters:
+    ///   - push: What came.
+    ///   - app: Whom it is for; nil where that is not installed.
+    ///   - isHeldBack: The system keeps it until the phone is unlocked (B128).
+    ///   - turn: Where the consequences go.
+    mutating func arrived(_ push: ArrivedPush, app: App?, isHeldBack: Bool, turn: inout Turn) {
+        guard known.insert(push.key) else {
+            // One that is not written yet is acknowledged when it is.
+            if open[push.key]?.isSafe ?? true, push.origin == .service {
+                turn.effects.append(.acknowledgePush(push.key))
+            }
             return
         }
         turn.note(.pushDelivered, bundle: push.bundle, push: push.id)
-        let record = PushRecord(
-            id: push.id,
-            bundle: push.bundle,
-            received: turn.now.wall,
-            outcome: .pending
-        )
-        if let outcome = refusal(of: push, app: app, rules: turn.rules) {
-            var settled = record
-            settled.outcome = outcome
-            // One that is dropped because too many wait breaks no rule.
-            if haveStopped(for: push.bundle, rules: turn.rules) {
-                turn.breach(
-                    .pushesStopped, push.bundle, push: push.id,
-                    "goes on after so many breaches that its pushes have stopped")
-            }
-            turn.effects.append(
-                .recordPush(turn.tickets.issue(for: .settledPush(push.id)), settled))
+        var entry = OpenPush(push, received: turn.now.wall)
+        if case .earlierRun(let received) = push.origin { entry.received = received }
+        entry.isLate = isLate(push, turn: turn)
+        entry.isHeldBack = isHeldBack
+        if let outcome = refusal(of: entry, app: app, turn: turn) {
+            refuse(entry, outcome, app, turn: &turn)
             return
         }
-        turn.set(.report(push.id), after: turn.rules.reportDeadline)
-        open.append(Entry(record: record, payload: push.payload))
-        // The app first: its row is not urgent.
-        defer { turn.effects.append(.recordPush(turn.tickets.issue(for: .push(push.id)), record)) }
+        open.append(entry)
         guard let app else { return }
-        if app.isGreeted && app.desiresVoIPPushes {
-            offer(to: app, isExempt: isExempt, turn: &turn)
-        } else if app.session == nil {
-            open[open.count - 1].hasLaunched = true
-            turn.post(.appNeeded(push.bundle))
+        if !isHeldBack { turn.set(.report(push.key), after: turn.rules.reportDeadline) }
+        if app.isGreeted, app.desiresVoIPPushes, !isHeldBack {
+            // Written once, with the mark.
+            offer(to: app, turn: &turn)
+            return
         }
+        if !entry.isSafe {
+            let ticket = turn.tickets.issue(for: .push(push.key))
+            turn.effects.append(.recordPush(ticket, entry.record(.pending, withContent: true)))
+        }
+        if app.session == nil, !isHeldBack { launch(for: push.key, turn: &turn) }
     }
 
-    /// The push is written.
-    mutating func markSafe(_ push: PushID) {
-        guard let index = open.firstIndex(where: { $0.record.id == push }) else { return }
-        open[index].isSafe = true
+    /// The push is written, and was not before.
+    mutating func markSafe(_ push: DeliveryKey, turn: inout Turn) {
+        guard open[push]?.isSafe == false else { return }
+        open.update(push) { $0.isSafe = true }
+        acknowledge(push, turn: &turn)
     }
 
-    /// The app's registry is ready: hands over what waits for it.
-    mutating func offer(to app: App, isExempt: Bool, turn: inout Turn) {
+    func acknowledge(_ push: DeliveryKey, turn: inout Turn) {
+        if let entry = open[push], entry.push.origin != .service { return }
+        turn.effects.append(.acknowledgePush(push))
+    }
+
+    // MARK: A push is handed over
+
+    /// The app's registry is ready: what waits for it is to be handed over, once it is written
+    /// which process gets it.
+    mutating func offer(to app: App, turn: inout Turn) {
         guard let session = app.session else { return }
-        for index in open.indices
-        where open[index].record.bundle == app.installed.bundle && open[index].offeredTo == nil {
-            open[index].offeredTo = session
-            open[index].mustReport = !isExempt && turn.rules.pushesMustBeReported
-            turn.tell(
-                session,
-                .push(
-                    PushNotice(
-                        id: open[index].record.id,
-                        type: voipPushType,
-                        payload: open[index].payload,
-                        mustReport: open[index].mustReport
-                    )
-                )
-            )
+        for key in open.takeWaiting(of: app.installed.bundle) {
+            guard let entry = open[key] else { continue }
+            let record = entry.record(.handed, withContent: !entry.isSafe)
+            let ticket = turn.tickets.issue(for: .handedPush(key))
+            open.update(key) { $0.stage = .marking(session, ticket) }
+            turn.effects.append(.recordPush(ticket, record))
         }
     }
 
-    /// The app's delegate is about to be called.
-    func received(_ push: PushID, at time: MonotonicTime, bundle: BundleID, turn: inout Turn) {
-        guard open.contains(where: { $0.record.id == push && $0.record.bundle == bundle }) else {
-            return
-        }
-        // The app's clock is this machine's; a time from the future is a lie and counts as now.
-        turn.note(
-            .pushReceived,
-            by: .app,
-            at: min(time, turn.now.monotonic),
-            bundle: bundle,
-            push: push
-        )
-    }
-
-    /// The app's delegate has returned (B121).
+    /// It is written who gets the push, or cannot be written: then the app gets it all the same,
+    /// since a call that rings is worth more than the certainty that it rings once.
     ///
-    /// The completion handler plays no part (B124).
-    mutating func handled(
-        _ push: PushID,
-        isReported: Bool,
-        by session: SessionID,
-        isExempt: Bool,
+    /// - Parameters:
+    ///   - push: Which one.
+    ///   - ticket: The write that has ended.
+    ///   - app: Whom it is for.
+    ///   - isExempt: The app is in front, or has a call (B125).
+    ///   - turn: Where the consequences go.
+    mutating func handOver(
+        _ push: DeliveryKey, _ ticket: RecordTicket, to app: App?, isExempt: Bool,
         turn: inout Turn
     ) {
-        guard
-            let index = open.firstIndex(where: { $0.record.id == push && $0.offeredTo == session })
-        else {
-            return
+        guard let entry = open[push], case .marking(let session, ticket) = entry.stage, let app
+        else { return }
+        let mustReport = !isExempt && !entry.isLate && isObliged(app, rules: turn.rules)
+        open.update(push) {
+            $0.stage = .handed(session)
+            $0.mustReport = mustReport
         }
-        guard !isReported else { return }
-        if isExempt || !open[index].mustReport {
-            settle(at: index, .notRequired, turn: &turn)
-        } else {
-            breach(at: index, .pushHandledWithoutReport, turn: &turn)
+        turn.tell(
+            session,
+            .push(
+                PushNotice(
+                    id: push.id, type: voipPushType, payload: entry.push.payload,
+                    mustReport: mustReport)))
+    }
+
+    /// The phone is unlocked for the first time: what was kept back comes in a burst (B128).
+    mutating func unlocked(_ app: (BundleID) -> App?, turn: inout Turn) {
+        for bundle in open.bundles {
+            for key in open.keys(of: bundle) where open[key]?.isHeldBack == true {
+                open.update(key) { $0.isHeldBack = false }
+                turn.set(.report(key), after: turn.rules.reportDeadline)
+                if let app = app(bundle), app.session == nil { launch(for: key, turn: &turn) }
+            }
+            open.lookAgain(at: bundle)
+            if let app = app(bundle), app.isGreeted, app.desiresVoIPPushes {
+                offer(to: app, turn: &turn)
+            }
         }
     }
 
-    /// A call was reported: for that push, or, made outside a delegate call, for all that wait
-    /// (B123).
-    mutating func reported(
-        _ bundle: BundleID,
-        push: PushID?,
-        _ outcome: PushOutcome,
-        turn: inout Turn
-    ) {
-        if let push {
-            guard let index = open.firstIndex(where: { $0.record.id == push }),
-                open[index].record.bundle == bundle
-            else { return }
-            settle(at: index, outcome, turn: &turn)
-            return
-        }
-        for index in open.indices.reversed()
-        where open[index].offeredTo != nil && open[index].record.bundle == bundle {
-            settle(at: index, outcome, turn: &turn)
-        }
-    }
-
-    /// The time of B122 is over for a push.
-    mutating func reportTimedOut(_ push: PushID, app: App?, isExempt: Bool, turn: inout Turn) {
-        guard let index = open.firstIndex(where: { $0.record.id == push }) else { return }
-        if isExempt || !open[index].mustReport || !turn.rules.pushesMustBeReported {
-            settle(at: index, .notRequired, turn: &turn)
-        } else if app?.session == nil {
-            settle(at: index, .notStarted, turn: &turn)
-        } else {
-            // Also an app that set no delegate, or blocks in it: the push is still waiting there.
-            open[index].offeredTo = app?.session
-            breach(at: index, .pushNotReportedInTime, turn: &turn)
-        }
-    }
+    // MARK: Processes
 
     /// A process has ended.
     ///
-    /// What it had not been offered starts it once more, if that was not tried yet.
+    /// What it had not been given starts it once more, if that was not tried yet.
     mutating func appEnded(_ session: SessionID, _ bundle: BundleID, turn: inout Turn) {
-        for index in open.indices.reversed() where open[index].record.bundle == bundle {
-            if open[index].offeredTo == session {
-                settle(at: index, .appEnded, turn: &turn)
-            } else if open[index].hasLaunched {
-                settle(at: index, .notStarted, turn: &turn)
-            } else {
-                open[index].hasLaunched = true
-                turn.post(.appNeeded(bundle))
+        for key in open.keys(of: bundle) {
+            guard let entry = open[key] else { continue }
+            if entry.isInHand(of: session) {
+                settle(key, .appEnded, turn: &turn)
+            } else if entry.hasLaunched {
+                settle(key, .notStarted, turn: &turn)
+            } else if !entry.isHeldBack {
+                if entry.stage != .waiting {
+                    // The mark says what did not come to be.
+                    open.update(key) { $0.stage = .waiting }
+                    let record = entry.record(.pending, withContent: !entry.isSafe)
+                    turn.effects.append(.recordPush(nil, record))
+                }
+                launch(for: key, turn: &turn)
             }
         }
     }
 
     mutating func launchFailed(_ bundle: BundleID, turn: inout Turn) {
-        for index in open.indices.reversed()
-        where open[index].record.bundle == bundle && open[index].offeredTo == nil {
-            settle(at: index, .notStarted, turn: &turn)
+        for key in open.keys(of: bundle) where open[key]?.stage == .waiting {
+            if open[key]?.isHeldBack == false { settle(key, .notStarted, turn: &turn) }
         }
     }
 
     /// An app that is installed anew, or gone, has a clean record (B127).
-    mutating func forgetBreaches(of bundle: BundleID) {
-        breaches[bundle] = nil
-    }
+    mutating func forgetBreaches(of bundle: BundleID) { breaches[bundle] = nil }
 
     // MARK: Within
 
-    private func haveStopped(for bundle: BundleID, rules: SystemRules) -> Bool {
-        guard let limit = rules.pushBreachesBeforeStop else { return false }
-        return (breaches[bundle] ?? 0) >= limit
+    private mutating func launch(for push: DeliveryKey, turn: inout Turn) {
+        guard let bundle = open[push]?.push.bundle else { return }
+        open.update(push) { $0.hasLaunched = true }
+        turn.post(.appNeeded(bundle))
     }
 
-    private func refusal(of push: ArrivedPush, app: App?, rules: SystemRules) -> PushOutcome? {
+    /// Takes a push that goes no further.
+    private mutating func refuse(
+        _ entry: OpenPush, _ outcome: PushOutcome, _ app: App?, turn: inout Turn
+    ) {
+        // One that is dropped because too many wait breaks no rule.
+        if outcome == .dropped, haveStopped(for: entry.push.bundle, rules: turn.rules) {
+            turn.breach(
+                .pushesStopped, entry.push.bundle, push: entry.push.id,
+                "goes on after so many breaches that its pushes have stopped")
+            warn(app, entry.push, "pushes to it have stopped", turn: &turn)
+        }
+        let purpose = RecordPurpose.settledPush(entry.key, isOfService: entry.isOfService)
+        turn.effects.append(.recordPush(turn.tickets.issue(for: purpose), entry.record(outcome)))
+    }
+
+    private func refusal(of entry: OpenPush, app: App?, turn: Turn) -> PushOutcome? {
         guard app != nil else { return .notInstalled }
-        if haveStopped(for: push.bundle, rules: rules) { return .dropped }
-        // Counted only when it can matter.
-        if open.count >= Limits.waitingPushesPerApp,
-            open.count(where: { $0.record.bundle == push.bundle }) >= Limits.waitingPushesPerApp
+        let bundle = entry.push.bundle
+        if haveStopped(for: bundle, rules: turn.rules) { return .dropped }
+        let count = open.count(of: bundle)
+        if count >= Limits.waitingPushesPerApp { return .dropped }
+        if entry.isHeldBack, case .waitForUnlock(let most) = turn.rules.pushesBeforeFirstUnlock,
+            count >= most
         {
             return .dropped
         }
-        return nil
+        return isExpired(entry, turn: turn) ? .expired : nil
     }
 
-    private mutating func settle(at index: Int, _ outcome: PushOutcome, turn: inout Turn) {
-        let entry = open.remove(at: index)
-        var record = entry.record
-        turn.deadlines.remove(.report(record.id))
-        record.outcome = outcome
-        let ticket = entry.isSafe ? nil : turn.tickets.issue(for: .settledPush(record.id))
-        turn.effects.append(.recordPush(ticket, record))
+    private func isLate(_ push: ArrivedPush, turn: Turn) -> Bool {
+        guard let limit = turn.rules.latePushAge, let accepted = push.content.accepted else {
+            return false
+        }
+        return turn.now.wall.isLater(than: accepted, by: Interval(limit))
     }
 
-    private mutating func breach(at index: Int, _ reason: Termination, turn: inout Turn) {
-        let entry = open[index]
-        settle(at: index, .notReported, turn: &turn)
-        breaches[entry.record.bundle] = (breaches[entry.record.bundle] ?? 0) + 1
-        turn.breach(
-            reason == .pushHandledWithoutReport ? .pushNotReported : .pushNotReportedInTime,
-            entry.record.bundle, push: entry.record.id, "reported no call for a VoIP push")
-        if let session = entry.offeredTo { turn.effects.append(.terminate(session, reason)) }
+    /// Whether its time is over, beyond the lateness that the rules allow (B131).
+    ///
+    /// What comes from the push service is in time: that has just judged so, by its own clock. What
+    /// an earlier run of the phone took had its one attempt then, or has until its date.
+    private func isExpired(_ entry: OpenPush, turn: Turn) -> Bool {
+        guard case .earlierRun(let received) = entry.push.origin,
+            let seconds = entry.push.content.expiration
+        else { return false }
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        let date = overflow ? WallTime(milliseconds: .max) : WallTime(milliseconds: milliseconds)
+        return turn.now.wall.isLater(
+            than: max(date, received), by: Interval(turn.rules.expiredPushGrace))
+    }
+}
+
+extension WallTime {
+    /// Whether this time is more than `interval` after `other`.
+    fileprivate func isLater(than other: WallTime, by interval: Interval) -> Bool {
+        let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+        guard !overflow else { return milliseconds > other.milliseconds }
+        return difference > interval.nanoseconds / 1_000_000
     }
 }

@@ -91,8 +91,32 @@ public struct SystemRules: Hashable, Sendable {
     /// Breaches of that duty after which pushes stop until the app is installed again (B126,
     /// B127); nil never stops them.
     public var pushBreachesBeforeStop: Int? = 4
+    /// An app that was removed and installed again is forgiven its breaches (B127).
+    public var reinstallForgivesBreaches = true
     /// The system knows the push method with metadata, from iOS 26.4 (B129).
     public var hasPushMetadata = true
+    /// A push that came to the phone so long after the push service had taken it need not be
+    /// reported, from iOS 26.4 (B129); nil makes no difference of it.
+    public var latePushAge: Duration? = .seconds(30)
+    /// So long after its expiration a push is still handed to its app (B131).
+    public var expiredPushGrace = Duration.seconds(30)
+    /// What becomes of pushes before the phone is unlocked for the first time (B128).
+    public var pushesBeforeFirstUnlock = PushesBeforeFirstUnlock.startApps
+    /// An app that was removed and installed again gets the token that it had (B119).
+    public var tokenSurvivesReinstall = true
+    /// A dialog warns of an unreported push, and of pushes that have stopped, where the app was
+    /// built for development: iOS 26 (B130).
+    public var warnsDevelopers = true
+
+    /// What becomes of pushes before the phone is unlocked for the first time: Apple says that apps
+    /// may or may not be started.
+    public enum PushesBeforeFirstUnlock: Hashable, Sendable {
+        /// The app is started as ever.
+        case startApps
+        /// At most so many for each app wait, and come in a burst after the unlock; later ones are
+        /// dropped.
+        case waitForUnlock(atMost: Int)
+    }
 
     // MARK: The screen
 
@@ -145,6 +169,8 @@ extension SystemRules {
         rules.usesConfiguredName = major < 14
         rules.pushesMustBeReported = major >= 13 && (linkedSDK ?? major) >= 13
         rules.hasPushMetadata = (major, minor) >= (26, 4)
+        if !rules.hasPushMetadata { rules.latePushAge = nil }
+        rules.warnsDevelopers = major >= 26
         rules.hasBanners = major >= 14
         rules.callScreenNeedsHandle = major >= 26
         rules.genericHandlesShareRecents = major >= 26

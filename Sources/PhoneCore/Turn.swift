@@ -24,9 +24,11 @@ enum RecordPurpose: Hashable, Sendable {
     /// The last row of a call.
     case endedCall(CallKey)
     /// A push that came: the push service may forget it once that is safe.
-    case push(PushID)
+    case push(DeliveryKey)
+    /// That a process gets a push: it does once that is safe.
+    case handedPush(DeliveryKey)
     /// What became of a push that was not safe before.
-    case settledPush(PushID)
+    case settledPush(DeliveryKey, isOfService: Bool)
 }
 
 /// One event being applied: its time, and where its consequences go.
@@ -108,7 +110,8 @@ struct Turn: Sendable {
 /// The writes whose end the phone waits for.
 struct RecordTickets: Sendable, Equatable {
     private var number = 0
-    private var purposes = OrderedTable<RecordTicket, RecordPurpose>()
+    /// Never gone through in order.
+    private var purposes: [RecordTicket: RecordPurpose] = [:]
 
     mutating func issue(for purpose: RecordPurpose) -> RecordTicket {
         number += 1
@@ -118,6 +121,6 @@ struct RecordTickets: Sendable, Equatable {
     }
 
     mutating func redeem(_ ticket: RecordTicket) -> RecordPurpose? {
-        purposes.removeValue(of: ticket)
+        purposes.removeValue(forKey: ticket)
     }
 }

@@ -35,8 +35,15 @@ package protocol CallStore: AnyObject {
     func record(_ call: RecentCall, completion: ((Bool) -> Void)?)
     func record(_ push: PushRecord, completion: ((Bool) -> Void)?)
 
-    /// Whether an earlier run of the phone took this push: it must not ring again.
-    func isFromEarlierRun(_ push: PushID) -> Bool
+    /// Whether an earlier run of the phone took this push: what the push service repeats must not
+    /// ring again.
+    func isFromEarlierRun(_ push: DeliveryKey) -> Bool
+
+    /// What an earlier run took and did not hand over, oldest first.
+    var waitingPushes: [ArrivedPush] { get }
+
+    /// What apps had in hand when the phone was killed, oldest first.
+    var lostPushes: [PushRecord] { get }
 
     /// Newest first, at most `limit`; with `before`, only rows older than that one.
     ///
@@ -48,7 +55,7 @@ package protocol CallStore: AnyObject {
     )
     func pushes(
         limit: Int,
-        before: PushID?,
+        before: DeliveryKey?,
         completion: @escaping (Result<[PushRecord], ServiceFailure>) -> Void
     )
 }
@@ -93,9 +100,12 @@ package protocol AppCatalog: AnyObject {
     var onChange: (() -> Void)? { get set }
 
     /// Installs the bundle at a path, in place of an older one of that name.
+    ///
+    /// An environment takes the place of the one in the bundle's entitlements.
     func install(
         path: String,
         isLinked: Bool,
+        environment: PushEnvironment?,
         completion: @escaping (Result<CatalogApp, ServiceFailure>) -> Void
     )
 
@@ -118,11 +128,16 @@ package protocol PushCourier: AnyObject {
     /// answered.
     func requestToken(_ bundle: BundleID)
 
-    /// The app is gone: its token is given back.
-    func forgetToken(_ bundle: BundleID)
+    /// Asks for another token in place of the one that the app has: `onToken` follows (B118).
+    ///
+    /// - Throws: Words, where it cannot be asked for now.
+    func renewToken(_ bundle: BundleID) throws(ServiceFailure)
+
+    /// The app is gone, or wants no pushes any more: its token is given back.
+    func forgetToken(_ bundle: BundleID, isRemoved: Bool)
 
     /// The push is safe here.
-    func acknowledge(_ push: PushID)
+    func acknowledge(_ push: DeliveryKey)
 }
 
 /// Rings.

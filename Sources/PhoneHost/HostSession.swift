@@ -6,6 +6,8 @@ struct HostSession {
     /// What the peer may do: the entrance it came by says so, never the peer.
     enum Role: Equatable {
         case app(BundleID)
+        /// The notification service extension of that app.
+        case appExtension(BundleID)
         case user
     }
 

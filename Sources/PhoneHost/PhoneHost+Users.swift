@@ -60,18 +60,51 @@ extension PhoneHost {
             services.store.pushes(limit: Self.rows(limit), before: before) { [weak self] in
                 self?.reply($0, as: UserReply.pushes, to: id, session)
             }
-        case .installApp(let path, let isLinked):
-            services.catalog.install(path: path, isLinked: isLinked) { [weak self] result in
-                guard let self else { return }
-                switch result {
-                case .success(let app):
-                    endProcesses(of: app.app.bundle)
-                    reply(.installed(summary(app)), to: id, session)
-                case .failure(let failure): reply(.failed("\(failure)"), to: id, session)
-                }
-            }
+        case .installApp(let path, let isLinked, let environment):
+            install(path, isLinked, environment, id, session)
         case .removeApp(let bundle):
             remove(bundle, id, session)
+        case .renewToken(let bundle):
+            renewToken(of: bundle, id, session)
+        }
+    }
+
+    private func install(
+        _ path: String, _ isLinked: Bool, _ environment: PushEnvironment?, _ id: RequestID,
+        _ session: SessionID
+    ) {
+        services.catalog.install(path: path, isLinked: isLinked, environment: environment) {
+            [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let app):
+                endProcesses(of: app.app.bundle)
+                reply(.installed(summary(app)), to: id, session)
+            case .failure(let failure): reply(.failed("\(failure)"), to: id, session)
+            }
+        }
+    }
+
+    private func renewToken(of bundle: BundleID, _ id: RequestID, _ session: SessionID) {
+        do throws(ServiceFailure) {
+            guard let app = services.catalog.apps.first(where: { $0.app.bundle == bundle }) else {
+                throw ServiceFailure(
+                    "\(bundle) is not installed: `opencallkit app list` shows what is")
+            }
+            guard app.app.pushEnvironment != nil, phone.pushToken(of: bundle) != nil else {
+                throw ServiceFailure(
+                    "\(bundle) has no token: it gets one when its registry asks for VoIP pushes, "
+                        + "and never without aps-environment among its entitlements")
+            }
+            guard let courier = services.courier else {
+                throw ServiceFailure(
+                    "this phone has no push service: start it with `opencallkit phone run "
+                        + "--gateway HOST:PORT`")
+            }
+            try courier.renewToken(bundle)
+            reply(.done, to: id, session)
+        } catch {
+            reply(.failed("\(error)"), to: id, session)
         }
     }
 
@@ -83,7 +116,7 @@ extension PhoneHost {
                 reply(.failed("\(failure)"), to: id, session)
                 return
             }
-            services.courier?.forgetToken(bundle)
+            services.courier?.forgetToken(bundle, isRemoved: true)
             endProcesses(of: bundle)
             reply(.done, to: id, session)
         }
@@ -91,8 +124,11 @@ extension PhoneHost {
 
     /// A process of a bundle that was removed or replaced would run on from files that are gone.
     private func endProcesses(of bundle: BundleID) {
-        for running in sessions.keys.sorted() where sessions[running]?.role == .app(bundle) {
-            terminate(running, .closedByUser)
+        for running in sessions.keys.sorted() {
+            switch sessions[running]?.role {
+            case .app(bundle)?, .appExtension(bundle)?: terminate(running, .closedByUser)
+            default: continue
+            }
         }
     }
 
@@ -150,7 +186,8 @@ extension PhoneHost {
             gateway: services.courier?.gatewayName,
             isGatewayConnected: services.courier?.isConnected ?? false,
             calls: phone.calls.count,
-            runningApps: phone.runningApps
+            runningApps: phone.runningApps,
+            lostPushes: services.store.lostPushes.count
         )
     }
 
@@ -161,7 +198,8 @@ extension PhoneHost {
             path: app.path,
             isLinked: app.isLinked,
             isRunning: phone.runningApps.contains(app.app.bundle),
-            pushToken: phone.pushToken(of: app.app.bundle)
+            pushToken: phone.pushToken(of: app.app.bundle),
+            pushEnvironment: app.app.pushEnvironment
         )
     }
 }

@@ -81,6 +81,16 @@ package final class PhoneHost {
         return session
     }
 
+    /// Admits a process of an installed app's notification service extension (B136), and whether
+    /// that has the entitlement for filtering notifications.
+    package func connectExtension(
+        of bundle: BundleID, canFilter: Bool, peer: any HostPeer
+    ) -> SessionID {
+        let session = admit(.appExtension(bundle), peer)
+        apply(.extensionConnected(session, bundle, canFilter: canFilter))
+        return session
+    }
+
     /// Admits a person's tool.
     package func connectUser(peer: any HostPeer) -> SessionID {
         admit(.user, peer)
@@ -91,7 +101,7 @@ package final class PhoneHost {
         guard let known = sessions[session] else { return }
         switch (known.role, known.state) {
         case (_, .closing): return
-        case (.app, _): receiveFromApp(frameBody, session)
+        case (.app, _), (.appExtension, _): receiveFromApp(frameBody, session)
         case (.user, _): receiveFromUser(frameBody, session)
         }
     }
@@ -101,25 +111,39 @@ package final class PhoneHost {
     /// A session that is not known is legal.
     package func disconnected(_ session: SessionID) {
         guard let known = sessions.removeValue(forKey: session) else { return }
-        if case .app = known.role { apply(.appDisconnected(session)) }
+        if known.role != .user { apply(.appDisconnected(session)) }
     }
 
     /// Takes a push from the push service.
     ///
     /// One that an earlier run of the phone took is acknowledged, and does not ring again.
     package func deliver(_ push: ArrivedPush) {
-        if services.store.isFromEarlierRun(push.id) {
-            services.courier?.acknowledge(push.id)
+        if services.store.isFromEarlierRun(push.key) {
+            services.courier?.acknowledge(push.key)
         } else {
             apply(.push(push))
         }
+    }
+
+    /// Takes up what an earlier run of the phone left: what it had not handed over goes on its way,
+    /// what an app had in hand is noted as lost.
+    ///
+    /// To be called once apps can be started and can connect.
+    package func takeUpPushes() {
+        for lost in services.store.lostPushes {
+            onTimeline?(
+                TimelineEntry(
+                    at: clock.now().monotonic, who: .phone, step: .pushLost, bundle: lost.bundle,
+                    push: lost.id, detail: "its app had it in hand when the phone was killed"))
+        }
+        for push in services.store.waitingPushes { apply(.push(push)) }
     }
 
     /// Refuses a session in words and ends it.
     package func refuse(_ session: SessionID, _ words: String) {
         guard let known = sessions[session], known.state != .closing else { return }
         switch known.role {
-        case .app: send(AppNotice.refused(words), to: session)
+        case .app, .appExtension: send(AppNotice.refused(words), to: session)
         case .user: send(UserNotice.refused(words), to: session)
         }
         sessions[session]?.state = .closing
@@ -200,10 +224,15 @@ package final class PhoneHost {
         case .stopRinging(let call, let bundle): services.ringer.stop(call, bundle: bundle)
         case .recordCall(let ticket, let call):
             services.store.record(call, completion: completion(of: ticket))
+        case .recordPush(_, let push) where isShutDown && push.outcome == .notStarted:
+            // It stays written as waiting, and the next run hands it over.
+            break
         case .recordPush(let ticket, let push):
             services.store.record(push, completion: completion(of: ticket))
         case .acknowledgePush(let push): services.courier?.acknowledge(push)
         case .requestToken(let bundle): services.courier?.requestToken(bundle)
+        case .releaseToken(let bundle):
+            services.courier?.forgetToken(bundle, isRemoved: false)
         case .answerUser(let ticket, let answer): reply(ticket, answer)
         case .breach(let breach): onBreach?(breach)
         case .note(let entry): onTimeline?(entry)

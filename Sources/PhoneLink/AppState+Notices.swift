@@ -56,6 +56,7 @@ extension AppState {
             for registry in registries where registry.types.contains(type) {
                 effects.append(.registry(registry.id, .tokenInvalidated(type)))
             }
+        case .pushTokenRefused(let refusal): effects.append(.complain(refusal.words))
         case .push(let push):
             // One push, one delegate call: the oldest registry that asked for the type.
             guard let registry = registries.first(where: { $0.types.contains(push.type) })
@@ -137,5 +138,18 @@ extension AppState {
         case (let index?, false): calls[index] = call
         }
         effects.append(.callChanged(call))
+    }
+}
+
+extension PushTokenRefusal {
+    /// For the app's log; the developer of an app on an iPhone reads the like there.
+    fileprivate var words: String {
+        switch self {
+        case .backgroundMode:
+            "no push token: voip is not among the UIBackgroundModes in the app's Info.plist"
+        case .entitlement:
+            "no push token: no valid aps-environment among the app's entitlements; put it into "
+                + "Entitlements.plist, or install with --environment"
+        }
     }
 }

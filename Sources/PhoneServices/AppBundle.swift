@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-import Glibc
-import PhoneCore
-package import OCKWire
-import OCKStorage
 
 /// An app's bundle as its files describe it.
 package struct AppBundle: Hashable, Sendable {
@@ -15,7 +11,11 @@ package struct AppBundle: Hashable, Sendable {
     /// The executable in it, likewise.
     package var executable: String
     package var backgroundModes: [String]
-    package var environment: PushEnvironment
+    /// The entitlement `aps-environment`; nil where there is none.
+    package var environment: PushEnvironment?
+    /// The major version of the SDK in `DTSDKName`, which Xcode writes; nil where it is not said.
+    package var linkedSDK: Int?
+    package var extensions: [NotificationExtension]
 
     /// Reads a bundle.
     ///
@@ -34,7 +34,9 @@ package struct AppBundle: Hashable, Sendable {
         path: String,
         executable: String,
         backgroundModes: [String],
-        environment: PushEnvironment
+        environment: PushEnvironment?,
+        linkedSDK: Int? = nil,
+        extensions: [NotificationExtension] = []
     ) {
         self.identifier = identifier
         self.name = name
@@ -42,7 +44,17 @@ package struct AppBundle: Hashable, Sendable {
         self.executable = executable
         self.backgroundModes = backgroundModes
         self.environment = environment
+        self.linkedSDK = linkedSDK
+        self.extensions = extensions
     }
+}
+
+/// A notification service extension of an app (B136): `PlugIns/X.appex`.
+package struct NotificationExtension: Hashable, Sendable {
+    /// Absolute and without links.
+    package var executable: String
+    /// It has the entitlement for filtering notifications.
+    package var canFilter: Bool
 }
 
 /// Names all that a bundle lacks.
@@ -52,174 +64,5 @@ package enum BundleCheck {
         var reader = BundleReader(path: path)
         _ = reader.read()
         return reader.problems
-    }
-}
-
-/// Reads a bundle and notes each problem on the way.
-private struct BundleReader {
-    private let given: String
-    private var root = ""
-    private(set) var problems: [BundleProblem] = []
-
-    init(path: String) { given = path }
-
-    /// Nil if a problem is fatal.
-    mutating func read() -> AppBundle? {
-        guard let root = Files.resolve(given), isFolder(root), root.hasSuffix(".app") else {
-            problems.append(.notABundle(path: given))
-            return nil
-        }
-        self.root = root
-        let info: InfoPropertyList
-        let file = "\(root)/Info.plist"
-        do {
-            info = try list(InfoPropertyList.self, "Info.plist")
-        } catch {
-            problems.append(error)
-            return nil
-        }
-        let identifier = readIdentifier(info, file)
-        let executable = readExecutable(info, file)
-        let name = readName(info, file)
-        let modes = readModes(info, file)
-        let environment = readEnvironment()
-        guard let identifier, let executable, let name, let environment,
-            !problems.contains(where: \.isFatal)
-        else { return nil }
-        return AppBundle(
-            identifier: identifier,
-            name: name,
-            path: root,
-            executable: executable,
-            backgroundModes: modes,
-            environment: environment
-        )
-    }
-
-    private mutating func readIdentifier(_ info: InfoPropertyList, _ file: String) -> BundleID? {
-        let key = InfoPropertyList.CodingKeys.identifier.rawValue
-        let advice = "add one such as com.example.hotline"
-        guard let identifier = text(info.identifier, key, file, advice) else { return nil }
-        guard BundleIdentifier.isValid(identifier) else {
-            problems.append(.badKey(key, file: file, rule: BundleIdentifier.rule))
-            return nil
-        }
-        return identifier
-    }
-
-    private mutating func readExecutable(_ info: InfoPropertyList, _ file: String) -> String? {
-        let key = InfoPropertyList.CodingKeys.executable.rawValue
-        let advice = "add the name of the executable in the bundle"
-        guard let name = text(info.executable, key, file, advice) else { return nil }
-        do {
-            let path = try inside(name)
-            guard access(path, X_OK) == 0, isFile(path) else {
-                throw BundleProblem.notExecutable(file: path)
-            }
-            if Files.beginning(of: path, byteCount: 2) == Array("#!".utf8) {
-                problems.append(.isScript(file: path))
-            }
-            return path
-        } catch let problem as BundleProblem {
-            problems.append(problem)
-        } catch {}
-        return nil
-    }
-
-    private mutating func readName(_ info: InfoPropertyList, _ file: String) -> String? {
-        let key = InfoPropertyList.CodingKeys.displayName.rawValue
-        let advice = "add the name that a person reads, or CFBundleName"
-        let field = info.displayName == .absent ? info.name : info.displayName
-        guard let name = text(field, key, file, advice)?.withoutControls else { return nil }
-        guard !name.isEmpty else {
-            problems.append(.badKey(key, file: file, rule: "a name has something to read"))
-            return nil
-        }
-        guard name.utf8.count <= Limits.nameByteCount else {
-            let rule = "a name is at most \(Limits.nameByteCount) bytes"
-            problems.append(.badKey(key, file: file, rule: rule))
-            return nil
-        }
-        return name
-    }
-
-    private mutating func readModes(_ info: InfoPropertyList, _ file: String) -> [String] {
-        switch info.backgroundModes {
-        case .value(let modes) where modes.contains("voip"): return modes
-        case .ofOtherType:
-            let key = InfoPropertyList.CodingKeys.backgroundModes.rawValue
-            problems.append(.badKey(key, file: file, rule: "it is an array of texts"))
-            return []
-        case .value(let modes):
-            problems.append(.noVoIPMode(file: file))
-            return modes
-        case .absent:
-            problems.append(.noVoIPMode(file: file))
-            return []
-        }
-    }
-
-    /// Without a file or key, the app is one for production.
-    private mutating func readEnvironment() -> PushEnvironment? {
-        let file = "\(root)/Entitlements.plist"
-        guard access(file, F_OK) == 0 else { return .production }
-        do {
-            let list = try list(EntitlementsPropertyList.self, "Entitlements.plist")
-            switch list.environment {
-            case .absent: return .production
-            case .value(let text):
-                if let environment = PushEnvironment(rawValue: text) { return environment }
-            case .ofOtherType: break
-            }
-            let key = EntitlementsPropertyList.CodingKeys.environment.rawValue
-            throw BundleProblem.badKey(key, file: file, rule: "it is development or production")
-        } catch let problem as BundleProblem {
-            problems.append(problem)
-        } catch {}
-        return nil
-    }
-
-    private mutating func text(
-        _ field: Field<String>,
-        _ key: String,
-        _ file: String,
-        _ advice: String
-    ) -> String? {
-        switch field {
-        case .value(let text) where !text.isEmpty: return text
-        case .value, .absent: problems.append(.missingKey(key, file: file, advice: advice))
-        case .ofOtherType: problems.append(.badKey(key, file: file, rule: "it is a text"))
-        }
-        return nil
-    }
-
-    private func list<List: Decodable>(
-        _ type: List.Type,
-        _ name: String
-    ) throws(BundleProblem) -> List {
-        guard access("\(root)/\(name)", F_OK) == 0 else {
-            throw .unreadable(file: "\(root)/\(name)", reason: "there is no such file")
-        }
-        return try PropertyListFile.read(type, try inside(name))
-    }
-
-    /// The path of a file of the bundle, links followed.
-    private func inside(_ name: String) throws(BundleProblem) -> String {
-        let path = "\(root)/\(name)"
-        guard let resolved = Files.resolve(path) else {
-            throw .unreadable(file: path, reason: "there is no such file")
-        }
-        guard resolved.hasPrefix("\(root)/") else {
-            throw .leavesBundle(file: path, target: resolved)
-        }
-        return resolved
-    }
-
-    private func isFolder(_ path: String) -> Bool { mode(path) == S_IFDIR }
-    private func isFile(_ path: String) -> Bool { mode(path) == S_IFREG }
-
-    private func mode(_ path: String) -> mode_t? {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
     }
 }

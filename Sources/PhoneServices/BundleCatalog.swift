@@ -3,7 +3,6 @@ package import CallModel
 package import OCKNetworking
 import PhoneCore
 package import PhoneHost
-package import OCKWire
 package import OCKStorage
 
 /// The installed apps, from bundles on disk.
@@ -17,7 +16,7 @@ package final class BundleCatalog: AppCatalog {
 
     private let worker: WorkerThread
     private let folder: WorkerFolder
-    private var environments: [BundleID: PushEnvironment] = [:]
+    private var extensions: [BundleID: [NotificationExtension]] = [:]
 
     /// Reads the folder, on the caller's thread.
     ///
@@ -31,20 +30,33 @@ package final class BundleCatalog: AppCatalog {
         for app in installed { insert(app) }
     }
 
-    /// Which app a process is of that runs this file.
+    /// What a process is that runs this file; nil if it is of no installed app.
     ///
     /// Each executable is looked at anew, so that an app that was built again in place is known at
     /// once.
-    package func bundle(runBy file: FileIdentity) -> BundleID? {
-        apps.first { FileIdentity(path: $0.executable) == file }?.app.bundle
+    package func member(runBy file: FileIdentity) -> BundleMember? {
+        if let app = apps.first(where: { FileIdentity(path: $0.executable) == file }) {
+            return .app(app.app.bundle)
+        }
+        for app in apps {
+            let own = extensions[app.app.bundle]?.first {
+                FileIdentity(path: $0.executable) == file
+            }
+            if let own { return .notificationExtension(app.app.bundle, canFilter: own.canFilter) }
+        }
+        return nil
     }
 
-    /// Which of the two push services an app's token is of; nil if it is not installed.
-    package func environment(of bundle: BundleID) -> PushEnvironment? { environments[bundle] }
+    /// Which of the two push services an app's token is of; nil if it is not installed, or not
+    /// entitled to any.
+    package func environment(of bundle: BundleID) -> PushEnvironment? {
+        apps.first { $0.app.bundle == bundle }?.app.pushEnvironment
+    }
 
     package func install(
         path: String,
         isLinked: Bool,
+        environment: PushEnvironment?,
         completion: @escaping (Result<CatalogApp, ServiceFailure>) -> Void
     ) {
         guard path.hasPrefix("/") else {
@@ -53,7 +65,7 @@ package final class BundleCatalog: AppCatalog {
         }
         worker.run { [folder] in
             folder.attempt { (folder) throws(ServiceFailure) in
-                try folder.install(path: path, isLinked: isLinked)
+                try folder.install(path: path, isLinked: isLinked, environment: environment)
             }
         } then: { [weak self] result in
             guard let self else { return }
@@ -73,7 +85,7 @@ package final class BundleCatalog: AppCatalog {
             switch result {
             case .success:
                 apps.removeAll { $0.app.bundle == bundle }
-                environments[bundle] = nil
+                extensions[bundle] = nil
                 onChange?()
                 completion(nil)
             case .failure(let failure): completion(failure)
@@ -86,7 +98,7 @@ package final class BundleCatalog: AppCatalog {
         apps.removeAll { $0.app.bundle == app.app.bundle }
         apps.append(app)
         apps.sort { $0.app.bundle < $1.app.bundle }
-        environments[app.app.bundle] = installed.bundle.environment
+        extensions[app.app.bundle] = installed.bundle.extensions
     }
 
     private static func catalogApp(_ installed: CatalogFolder.Installed) -> CatalogApp {
@@ -95,6 +107,8 @@ package final class BundleCatalog: AppCatalog {
                 bundle: installed.bundle.identifier,
                 name: installed.bundle.name,
                 hasVoIPBackgroundMode: installed.bundle.backgroundModes.contains("voip"),
+                pushEnvironment: installed.bundle.environment,
+                linkedSDK: installed.bundle.linkedSDK,
                 generation: installed.generation
             ),
             path: installed.bundle.path,
@@ -102,6 +116,12 @@ package final class BundleCatalog: AppCatalog {
             isLinked: installed.isLinked
         )
     }
+}
+
+/// What a process is of an installed app.
+package enum BundleMember: Hashable, Sendable {
+    case app(BundleID)
+    case notificationExtension(BundleID, canFilter: Bool)
 }
 
 /// Sendable because it is handed to the worker once, and opened there alone.

@@ -20,11 +20,15 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case isScript(file: String)
     /// Advice only: without `voip` the app gets neither pushes nor calls.
     case noVoIPMode(file: String)
+    /// Advice only: without `aps-environment` the app gets no token.
+    case noPushEnvironment(file: String)
+    /// Advice only: an extension that cannot be used, in the words of what is wrong with it.
+    case badExtension(folder: String, reason: String)
 
     /// Whether the bundle cannot be installed because of it.
     package var isFatal: Bool {
         switch self {
-        case .isScript, .noVoIPMode: false
+        case .isScript, .noVoIPMode, .noPushEnvironment, .badExtension: false
         case .notABundle, .unreadable, .malformed, .missingKey, .badKey, .leavesBundle,
             .notExecutable:
             true
@@ -52,6 +56,11 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
         case .noVoIPMode(let file):
             "UIBackgroundModes in \(file) lacks voip: add it, or the app gets no VoIP pushes and "
                 + "cannot report calls"
+        case .noPushEnvironment(let file):
+            "\(file) has no aps-environment: add it with development or production for its value, "
+                + "give the bundle such a file with --entitlements, or install it with "
+                + "--environment; without it the app gets no push token"
+        case .badExtension(let folder, let reason): "\(folder) is left out: \(reason)"
         }
     }
 }

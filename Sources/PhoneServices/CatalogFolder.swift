@@ -20,6 +20,8 @@ final class CatalogFolder {
         var path: String
         var isLinked: Bool
         var generation: Int
+        /// What the person said at the installation, in place of the entitlements.
+        var environment: PushEnvironment?
     }
 
     /// An entry with what its bundle says.
@@ -67,7 +69,8 @@ final class CatalogFolder {
         var problems: [String] = []
         for entry in index.apps {
             do {
-                let bundle = try AppBundle(path: entry.path)
+                var bundle = try AppBundle(path: entry.path)
+                if let environment = entry.environment { bundle.environment = environment }
                 guard bundle.identifier == entry.bundle else {
                     problems.append("\(entry.path) is now \(bundle.identifier): install it again")
                     continue
@@ -87,7 +90,9 @@ final class CatalogFolder {
     }
 
     /// Installs a bundle in place of an older one of that name.
-    func install(path: String, isLinked: Bool) throws(ServiceFailure) -> Installed {
+    func install(
+        path: String, isLinked: Bool, environment: PushEnvironment? = nil
+    ) throws(ServiceFailure) -> Installed {
         var next = index
         next.lastGeneration += 1
         var bundle: AppBundle
@@ -101,13 +106,15 @@ final class CatalogFolder {
         } catch {
             throw ServiceFailure("\(error)")
         }
+        if let environment { bundle.environment = environment }
         next.apps.removeAll { $0.bundle == bundle.identifier }
         next.apps.append(
             Entry(
                 bundle: bundle.identifier,
                 path: bundle.path,
                 isLinked: isLinked,
-                generation: next.lastGeneration
+                generation: next.lastGeneration,
+                environment: environment
             )
         )
         next.apps.sort { $0.bundle < $1.bundle }

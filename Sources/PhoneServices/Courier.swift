@@ -42,8 +42,6 @@ package final class Courier: PushCourier {
     private var credential: DeviceCredential?
     private var tokens: TokenTable
     private var acknowledged = RecentPushes()
-    /// The gateway's numbers of pushes that are not acknowledged yet.
-    private var numbers: [PushID: UInt64] = [:]
     private(set) var backoff: Backoff
     private var reader = FrameReader()
     private var state = State.waiting
@@ -106,22 +104,36 @@ package final class Courier: PushCourier {
 
     package func requestToken(_ bundle: BundleID) {
         guard let environment = options.environment(bundle) else { return }
+        tokens.keepOnly(environment, of: bundle)
         tokens.want(bundle, environment)
         if let token = tokens.token(of: bundle, environment) { onToken?(bundle, token) }
-        if isConnected { send(.register(bundle, environment, .voip)) }
+        if isConnected { giveBackTokens() }
+        if isConnected { ask(bundle, environment) }
     }
 
-    package func forgetToken(_ bundle: BundleID) {
-        tokens.forget(bundle)
+    package func renewToken(_ bundle: BundleID) throws(ServiceFailure) {
+        guard let environment = options.environment(bundle) else {
+            throw ServiceFailure("\(bundle) has no aps-environment, and so no token")
+        }
+        guard isConnected else {
+            throw ServiceFailure(
+                "\(gatewayName) is not reached, and it alone gives a new token: look at it with "
+                    + "`opencallkit phone status`, and try again")
+        }
+        tokens.want(bundle, environment)
+        send(.renew(bundle, environment, .voip))
+    }
+
+    package func forgetToken(_ bundle: BundleID, isRemoved: Bool) {
+        tokens.forget(bundle, isRemoved: isRemoved)
         if isConnected { giveBackTokens() }
         saveTokens()
     }
 
-    package func acknowledge(_ push: PushID) {
+    package func acknowledge(_ push: DeliveryKey) {
         acknowledged.insert(push)
         // Out of reach, nothing is lost: the push comes again, and is acknowledged then.
-        guard let number = numbers.removeValue(forKey: push), isConnected else { return }
-        send(.acknowledge(push, number: number))
+        if isConnected { send(.acknowledge(push.id, number: push.number)) }
     }
 
     // MARK: The connection
@@ -253,8 +265,9 @@ package final class Courier: PushCourier {
         state = .open(connection, pings: 0, isAnswered: true)
         lastWords = nil
         timer.arm(after: pingInterval)
-        for entry in tokens.wanted { send(.register(entry.bundle, entry.environment, .voip)) }
+        // First, so that what is wanted again is asked for after it.
         giveBackTokens()
+        for entry in tokens.wanted { ask(entry.bundle, entry.environment) }
         onConnected?()
     }
 
@@ -283,13 +296,26 @@ package final class Courier: PushCourier {
             delivery.kind == .voip
             && delivery.payload.array.count <= Limits.voipPayloadByteCount
             && options.environment(delivery.bundle) ?? delivery.environment == delivery.environment
-        guard isForPhone, !acknowledged.contains(delivery.id) else {
+        let key = DeliveryKey(delivery.id, delivery.number)
+        guard isForPhone, !acknowledged.contains(key) else {
             // Not for any app here, or taken already: it must not come for ever.
             send(.acknowledge(delivery.id, number: delivery.number))
             return
         }
-        numbers[delivery.id] = delivery.number
-        onPush?(ArrivedPush(id: delivery.id, bundle: delivery.bundle, payload: delivery.payload))
+        onPush?(
+            ArrivedPush(
+                id: delivery.id, number: delivery.number, bundle: delivery.bundle,
+                payload: delivery.payload,
+                accepted: WallTime(milliseconds: delivery.acceptedAt),
+                expiration: delivery.expiration))
+    }
+
+    /// Asks for a token; for a fresh one where the app was removed meanwhile and that is the rule
+    /// (B119).
+    private func ask(_ bundle: BundleID, _ environment: PushEnvironment) {
+        let isFresh = tokens.takeRemoved(bundle) && !options.tokenSurvivesReinstall
+        send(
+            isFresh ? .renew(bundle, environment, .voip) : .register(bundle, environment, .voip))
     }
 
     private func giveBackTokens() {

@@ -27,6 +27,8 @@ struct TokenTable: Codable, Equatable, Sendable {
 
     private(set) var wanted: [Entry] = []
     private(set) var forgotten: [Entry] = []
+    /// Apps that were removed and have not asked since; nil in files of older phones.
+    private var removed: [BundleID]?
 
     func token(of bundle: BundleID, _ environment: PushEnvironment) -> Bytes? {
         wanted.first { $0.bundle == bundle && $0.environment == environment }?.token
@@ -52,10 +54,26 @@ struct TokenTable: Codable, Equatable, Sendable {
         return true
     }
 
-    /// Notes that an app is gone.
-    mutating func forget(_ bundle: BundleID) {
-        forgotten += wanted.filter { $0.bundle == bundle && $0.token != nil }
+    /// Notes that an app is gone, or wants no pushes any more.
+    mutating func forget(_ bundle: BundleID, isRemoved: Bool) {
+        let given = wanted.filter { $0.bundle == bundle && $0.token != nil }
+        forgotten += given
         wanted.removeAll { $0.bundle == bundle }
+        if isRemoved, !given.isEmpty { removed = (removed ?? []) + [bundle] }
+    }
+
+    /// Notes that an app is for another push service now: its tokens of the others are given back.
+    mutating func keepOnly(_ environment: PushEnvironment, of bundle: BundleID) {
+        let others = wanted.filter { $0.bundle == bundle && $0.environment != environment }
+        forgotten += others.filter { $0.token != nil }
+        wanted.removeAll { $0.bundle == bundle && $0.environment != environment }
+    }
+
+    /// Whether an app that asks was removed since it asked last; true once.
+    mutating func takeRemoved(_ bundle: BundleID) -> Bool {
+        guard let list = removed, list.contains(bundle) else { return false }
+        removed = list.filter { $0 != bundle }
+        return true
     }
 
     /// The push service has been told.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
-package import OCKWire
 
 /// What a courier needs to know.
 package struct CourierOptions {
@@ -15,8 +14,11 @@ package struct CourierOptions {
     package var tokensPath: String
     /// Of the waiting times between attempts.
     package var seed: UInt64
-    /// Which of the two push services an app is for; nil if it is not installed.
+    /// Which of the two push services an app is for; nil if it is not installed, or not entitled to
+    /// any.
     package var environment: (BundleID) -> PushEnvironment?
+    /// An app that was removed and installed again asks for the token that it had (B119).
+    package var tokenSurvivesReinstall: Bool
 
     package init(
         host: String,
@@ -26,8 +28,10 @@ package struct CourierOptions {
         credentialPath: String,
         tokensPath: String,
         seed: UInt64,
+        tokenSurvivesReinstall: Bool = true,
         environment: @escaping (BundleID) -> PushEnvironment?
     ) {
+        self.tokenSurvivesReinstall = tokenSurvivesReinstall
         self.host = host
         self.port = port
         self.authorityPEM = authorityPEM

@@ -11,6 +11,7 @@ package enum PeerRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case notInstalled(executable: String)
     /// It has turned into another program since it connected.
     case changed(executable: String)
+    case tooManyExtensions(Int)
     /// A process of that app is connected already.
     case runsAlready(bundle: String, processID: Int32)
 
@@ -24,6 +25,8 @@ package enum PeerRefusal: Error, Equatable, Sendable, CustomStringConvertible {
                 + "`opencallkit app install --link X.app` to run it where it is built"
         case .changed(let executable):
             "the process has become \(executable) since it connected: connect from the app itself"
+        case .tooManyExtensions(let limit):
+            "\(limit) processes of extensions are connected already: end some"
         case .runsAlready(let bundle, let processID):
             "\(bundle) runs already, as process \(processID), and an app has one process: end that "
                 + "one first"

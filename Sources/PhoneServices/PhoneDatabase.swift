@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import OCKStorage
+import PhoneCore
 
 /// The tables of a phone: `calls`, a row for each call, and `pushes`, a row for each push.
+///
+/// A push that is not settled keeps its content: `pending` while no process has it, and `handed`
+/// from just before one gets it. So a phone that was killed knows what it must still hand over, and
+/// what it must not hand over again.
 ///
 /// SQLite in WAL mode with `synchronous=NORMAL`: a killed process loses nothing that was committed.
 /// A loss of power may lose the last transactions before the most recent checkpoint, but damages
@@ -14,7 +19,7 @@ final class PhoneDatabase {
         case push(PushRecord)
     }
 
-    static let version = 1
+    static let version = 2
     /// Rows that each table keeps; the oldest go first.
     static let rowLimit = 100_000
     /// How many pushes of earlier runs are remembered by name.
@@ -23,6 +28,8 @@ final class PhoneDatabase {
     static let earlierPushLimit = 16384
 
     let database: SQLiteDatabase
+    /// What an app had in hand when the phone was killed, oldest first.
+    private(set) var lostPushes: [PushRecord] = []
     private let rowLimit: Int
     private let writeCall: SQLiteStatement
     private let writePush: SQLiteStatement
@@ -68,10 +75,22 @@ final class PhoneDatabase {
     }
 
     /// Newest first, older than `before` if given.
-    func pushes(limit: Int, before: PushID?) throws(StoreError) -> [PushRecord] {
+    func pushes(limit: Int, before: DeliveryKey?) throws(StoreError) -> [PushRecord] {
         var pushes: [PushRecord] = []
-        try readPushes.run([.init(before?.description), .integer(Int64(limit))]) { columns in
+        let number = before.map { Int64(bitPattern: $0.number) }
+        try readPushes.run(
+            [.init(before?.id.description), .init(number), .integer(Int64(limit))]
+        ) { columns in
             if let push = PushRecord(columns: columns) { pushes.append(push) }
+        }
+        return pushes
+    }
+
+    /// What was taken and not handed over, oldest first.
+    func waitingPushes() throws(StoreError) -> [ArrivedPush] {
+        var pushes: [ArrivedPush] = []
+        try database.prepare(Self.readWaitingSQL).run { columns in
+            if let push = ArrivedPush(columns: columns) { pushes.append(push) }
         }
         return pushes
     }
@@ -95,7 +114,11 @@ final class PhoneDatabase {
         }
         guard found < version else { return }
         try database.transaction { () throws(StoreError) in
-            try database.execute(tablesSQL)
+            if found == 1 {
+                try database.execute(renewPushesSQL)
+            } else {
+                try database.execute(callsSQL + pushesSQL)
+            }
             try database.execute("PRAGMA user_version = \(version)")
         }
     }
@@ -105,8 +128,13 @@ final class PhoneDatabase {
         let cut = try database.prepare(
             "UPDATE calls SET ended = MAX(began, ?), outcome = '\(failed)' WHERE ended IS NULL"
         )
+        try database.prepare(Self.readHandedSQL).run { columns in
+            guard var push = PushRecord(columns: columns) else { return }
+            push.outcome = .lost
+            lostPushes.append(push)
+        }
         let pushes = try database.prepare(
-            "UPDATE pushes SET outcome = 'appEnded' WHERE outcome = 'pending'"
+            "UPDATE pushes SET outcome = 'lost', payload = NULL WHERE outcome = 'handed'"
         )
         try database.transaction { () throws(StoreError) in
             try cut.run([.integer(now.milliseconds)])
@@ -115,7 +143,7 @@ final class PhoneDatabase {
     }
 
     /// Times are milliseconds since 1970 UTC; identifiers are UUIDs in upper case.
-    private static let tablesSQL = """
+    private static let callsSQL = """
         CREATE TABLE calls (
             seq INTEGER PRIMARY KEY,
             record TEXT NOT NULL UNIQUE,
@@ -132,15 +160,37 @@ final class PhoneDatabase {
             outcome TEXT
         ) STRICT;
         CREATE INDEX calls_open ON calls (seq) WHERE ended IS NULL;
+
+        """
+
+    /// A number is the bits of an unsigned one; expirations are UNIX seconds.
+    private static let pushesSQL = """
         CREATE TABLE pushes (
             seq INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
+            id TEXT NOT NULL,
+            number INTEGER NOT NULL,
             app TEXT NOT NULL,
             received INTEGER NOT NULL,
             outcome TEXT NOT NULL,
             call TEXT,
-            error INTEGER
+            error INTEGER,
+            payload BLOB,
+            accepted INTEGER,
+            expiration INTEGER,
+            UNIQUE (id, number)
         ) STRICT;
+        CREATE INDEX pushes_open ON pushes (seq) WHERE payload IS NOT NULL;
+        """
+
+    /// From version 1, which kept no content: what was not settled then cannot be handed over.
+    private static let renewPushesSQL = """
+        ALTER TABLE pushes RENAME TO pushes_1;
+        \(pushesSQL)
+        INSERT INTO pushes (seq, id, number, app, received, outcome, call, error)
+            SELECT seq, id, 0, app, received,
+                CASE outcome WHEN 'pending' THEN 'appEnded' ELSE outcome END, call, error
+            FROM pushes_1;
+        DROP TABLE pushes_1;
         """
 
     private static let writeCallSQL = """
@@ -154,9 +204,13 @@ final class PhoneDatabase {
         """
 
     private static let writePushSQL = """
-        INSERT INTO pushes (id, app, received, outcome, call, error) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET
-            outcome = excluded.outcome, call = excluded.call, error = excluded.error
+        INSERT INTO pushes (id, number, app, received, outcome, call, error, payload, accepted,
+            expiration)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id, number) DO UPDATE SET
+            outcome = excluded.outcome, call = excluded.call, error = excluded.error,
+            payload = CASE WHEN excluded.outcome IN ('pending', 'handed')
+                THEN COALESCE(excluded.payload, payload) END
         """
 
     private static let readCallsSQL = """
@@ -167,8 +221,19 @@ final class PhoneDatabase {
         """
 
     private static let readPushesSQL = """
-        SELECT id, app, received, outcome, call, error
-        FROM pushes WHERE ?1 IS NULL OR seq < (SELECT seq FROM pushes WHERE id = ?1)
-        ORDER BY seq DESC LIMIT ?2
+        SELECT id, number, app, received, outcome, call, error
+        FROM pushes
+        WHERE ?1 IS NULL OR seq < (SELECT seq FROM pushes WHERE id = ?1 AND number = ?2)
+        ORDER BY seq DESC LIMIT ?3
+        """
+
+    private static let readHandedSQL = """
+        SELECT id, number, app, received, outcome, call, error
+        FROM pushes WHERE payload IS NOT NULL AND outcome = 'handed' ORDER BY seq
+        """
+
+    private static let readWaitingSQL = """
+        SELECT id, number, app, received, payload, accepted, expiration
+        FROM pushes WHERE payload IS NOT NULL AND outcome = 'pending' ORDER BY seq
         """
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import OCKStorage
+import PhoneCore
 
 /// Calls and pushes as rows; the columns are in the order of the statements in ``PhoneDatabase``.
 extension RecentCall {
@@ -50,32 +51,59 @@ extension PushRecord {
         switch outcome {
         case .rang(let id): call = id.description
         case .refused(let code): error = Int64(code.rawValue)
-        case .pending, .notRequired, .notReported, .notInstalled, .notStarted, .appEnded, .dropped:
+        case .pending, .handed, .notRequired, .notReported, .notInstalled, .notStarted, .appEnded,
+            .dropped, .expired, .lost:
             break
         }
         return [
-            .text(id.description), .text(bundle), .integer(received.milliseconds),
-            .text(outcome.name), .init(call), .init(error),
+            .text(id.description), .integer(Int64(bitPattern: number)), .text(bundle),
+            .integer(received.milliseconds), .text(outcome.name), .init(call), .init(error),
+            content.map { .blob($0.payload.array) } ?? .null,
+            .init(content?.accepted?.milliseconds), .init(content?.expiration),
         ]
     }
 
     /// Nil for a row that no phone has written.
     init?(columns: [SQLiteStatement.Value]) {
-        guard columns.count == 6,
+        guard columns.count == 7,
             let id = columns[0].text.flatMap(PushID.init),
-            let bundle = columns[1].text,
-            let received = columns[2].integer,
+            let number = columns[1].integer,
+            let bundle = columns[2].text,
+            let received = columns[3].integer,
             let outcome = PushOutcome(
-                name: columns[3].text,
-                call: columns[4].text.flatMap(CallID.init),
-                error: columns[5].integer.flatMap { IncomingCallError(rawValue: Int($0)) }
+                name: columns[4].text,
+                call: columns[5].text.flatMap(CallID.init),
+                error: columns[6].integer.flatMap { IncomingCallError(rawValue: Int($0)) }
             )
         else { return nil }
         self.init(
             id: id,
+            number: UInt64(bitPattern: number),
             bundle: bundle,
             received: WallTime(milliseconds: received),
             outcome: outcome
+        )
+    }
+}
+
+extension ArrivedPush {
+    /// Nil for a row that no phone has written.
+    init?(columns: [SQLiteStatement.Value]) {
+        guard columns.count == 7,
+            let id = columns[0].text.flatMap(PushID.init),
+            let number = columns[1].integer,
+            let bundle = columns[2].text,
+            let received = columns[3].integer,
+            let payload = columns[4].blob
+        else { return nil }
+        self.init(
+            id: id,
+            number: UInt64(bitPattern: number),
+            bundle: bundle,
+            payload: Bytes(payload),
+            accepted: columns[5].integer.map(WallTime.init(milliseconds:)),
+            expiration: columns[6].integer,
+            origin: .earlierRun(received: WallTime(milliseconds: received))
         )
     }
 }
@@ -84,6 +112,7 @@ extension PushOutcome {
     fileprivate init?(name: String?, call: CallID?, error: IncomingCallError?) {
         switch name {
         case "pending": self = .pending
+        case "handed": self = .handed
         case "rang":
             guard let call else { return nil }
             self = .rang(call)
@@ -94,6 +123,8 @@ extension PushOutcome {
         case "notStarted": self = .notStarted
         case "appEnded": self = .appEnded
         case "dropped": self = .dropped
+        case "expired": self = .expired
+        case "lost": self = .lost
         default: return nil
         }
     }

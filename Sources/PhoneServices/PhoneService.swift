@@ -2,6 +2,7 @@
 package import CallModel
 import Glibc
 import OCKNetworking
+import PhoneCore
 package import PhoneHost
 import OCKStorage
 
@@ -56,7 +57,8 @@ package final class PhoneService {
             self.catalog = catalog
             courier = try options.gateway.map { gateway throws(ServiceFailure) in
                 try Courier(
-                    options: Self.courierOptions(gateway, authority, paths, catalog),
+                    options: Self.courierOptions(
+                        gateway, authority, paths, catalog, options.rules),
                     loop: loop,
                     worker: worker
                 )
@@ -77,7 +79,7 @@ package final class PhoneService {
                 processID: Int(getpid())
             )
             sockets = PhoneSockets(loop: loop, host: host, paths: paths) { file in
-                catalog.bundle(runBy: file)
+                catalog.member(runBy: file)
             }
         } catch {
             throw ServiceFailure("\(error)")
@@ -86,8 +88,12 @@ package final class PhoneService {
         host.onTimeline = { [trace] entry in
             trace.add(entry)
             // What an app does wrong is for its developer to see, also without a trace.
-            guard entry.step == .ruleBroken, let words = entry.detail else { return }
-            log("\(entry.bundle ?? "an app") broke a rule: \(words)")
+            guard let words = entry.detail else { return }
+            switch entry.step {
+            case .ruleBroken: log("\(entry.bundle ?? "an app") broke a rule: \(words)")
+            case .warningShown: log("a dialog on the screen says: \(words)")
+            default: break
+            }
         }
         listen()
     }
@@ -102,6 +108,8 @@ package final class PhoneService {
         }
         try sockets.open()
         for problem in catalog.problems { log(problem) }
+        sayLostPushes()
+        host.takeUpPushes()
         signals = EventLoop.endingSignals.map { loop.onSignal($0) { [weak self] in self?.stop() } }
         courier?.start()
     }
@@ -124,6 +132,15 @@ package final class PhoneService {
         store.flush()
         worker.shutdown()
         loop.stop()
+    }
+
+    private func sayLostPushes() {
+        let lost = store.lostPushes
+        guard let last = lost.last else { return }
+        log(
+            "pushes that an app had in hand when the phone was killed, and that are lost: "
+                + "\(lost.count), the last \(last.id) for \(last.bundle); see `opencallkit phone "
+                + "pushes`")
     }
 
     private func listen() {
@@ -153,7 +170,8 @@ package final class PhoneService {
         _ gateway: PhoneOptions.Gateway,
         _ authority: [UInt8]?,
         _ paths: HomePaths,
-        _ catalog: BundleCatalog
+        _ catalog: BundleCatalog,
+        _ rules: SystemRules
     ) -> CourierOptions {
         CourierOptions(
             host: gateway.host,
@@ -163,6 +181,7 @@ package final class PhoneService {
             credentialPath: paths.credential,
             tokensPath: paths.tokens,
             seed: UInt64.random(in: .min ... .max),
+            tokenSurvivesReinstall: rules.tokenSurvivesReinstall,
             environment: { [catalog] in catalog.environment(of: $0) }
         )
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import CallModel
+import CallModel
 import Glibc
 package import OCKNetworking
 import PhoneCore
@@ -24,24 +24,27 @@ package final class PhoneSockets {
     package static let appPendingByteCount = 32 << 20
     /// Tools that may be connected at once; a person has a handful.
     package static let userLimit = 64
+    /// Processes of extensions that may be connected at once: a system runs a few of an app.
+    package static let extensionLimit = 64
 
     /// Takes words on each peer that is refused at the door.
     package var onRefusal: ((String) -> Void)?
 
     private let loop: EventLoop
     private let host: PhoneHost
-    private let identify: (FileIdentity) -> BundleID?
+    private let identify: (FileIdentity) -> BundleMember?
     private let paths: HomePaths
     private var listeners: [Listener] = []
     private var apps: [BundleID: SocketPeer] = [:]
+    private var extensionCount = 0
     private var userCount = 0
 
-    /// `identify` tells which installed app runs an executable.
+    /// `identify` tells what of an installed app an executable is.
     package init(
         loop: EventLoop,
         host: PhoneHost,
         paths: HomePaths,
-        identify: @escaping (FileIdentity) -> BundleID?
+        identify: @escaping (FileIdentity) -> BundleMember?
     ) {
         self.loop = loop
         self.host = host
@@ -93,24 +96,33 @@ package final class PhoneSockets {
     private func acceptApp(_ connection: Connection) {
         do {
             let process = try PeerProcess(descriptor: connection.descriptor)
-            let bundle = try identified(process)
-            try makeRoom(for: bundle)
+            let member = try identified(process)
             let peer = SocketPeer(connection, process: process, loop: loop)
-            let session = host.connectApp(bundle: bundle, peer: peer)
-            peer.session = session
-            apps[bundle] = peer
+            switch member {
+            case .app(let bundle):
+                try makeRoom(for: bundle)
+                peer.session = host.connectApp(bundle: bundle, peer: peer)
+                apps[bundle] = peer
+            case .notificationExtension(let bundle, let canFilter):
+                guard extensionCount < Self.extensionLimit else {
+                    throw PeerRefusal.tooManyExtensions(Self.extensionLimit)
+                }
+                extensionCount += 1
+                peer.session = host.connectExtension(
+                    of: bundle, canFilter: canFilter, peer: peer)
+            }
             peer.watchProcess()
-            listen(to: peer, bundle: bundle)
+            listen(to: peer, member)
         } catch {
             refuse(connection, AppNotice.refused("\(error)"), "\(error)")
         }
     }
 
-    private func identified(_ process: PeerProcess) throws(PeerRefusal) -> BundleID {
-        guard let bundle = identify(try process.executable()) else {
+    private func identified(_ process: PeerProcess) throws(PeerRefusal) -> BundleMember {
+        guard let member = identify(try process.executable()) else {
             throw .notInstalled(executable: process.executablePath)
         }
-        return bundle
+        return member
     }
 
     /// An app has one process; one that has died, unnoticed so far, makes way.
@@ -119,18 +131,18 @@ package final class PhoneSockets {
         guard !process.isAlive else {
             throw .runsAlready(bundle: bundle, processID: process.processID)
         }
-        ended(present, bundle)
+        ended(present, .app(bundle))
         present.connection.close()
     }
 
-    private func listen(to peer: SocketPeer, bundle: BundleID) {
+    private func listen(to peer: SocketPeer, _ member: BundleMember) {
         var isRecognised = false
         peer.connection.onBytes = { [weak self, weak peer] bytes in
             guard let self, let peer else { return }
             take(bytes, from: peer) { body, session in
                 // Again with the first message: until then, another program may have taken the
                 // process over.
-                if !isRecognised, let words = self.objection(to: peer, bundle) {
+                if !isRecognised, let words = self.objection(to: peer, member) {
                     self.onRefusal?(words)
                     self.host.refuse(session, words)
                     return
@@ -139,13 +151,13 @@ package final class PhoneSockets {
                 self.host.receive(body, from: session)
             }
         }
-        peer.connection.onClosed = { [weak self] _ in self?.ended(peer, bundle) }
+        peer.connection.onClosed = { [weak self] _ in self?.ended(peer, member) }
     }
 
-    private func objection(to peer: SocketPeer, _ bundle: BundleID) -> String? {
+    private func objection(to peer: SocketPeer, _ member: BundleMember) -> String? {
         guard let process = peer.process else { return nil }
         do throws(PeerRefusal) {
-            guard identify(try process.executable()) == bundle else {
+            guard identify(try process.executable()) == member else {
                 throw .changed(executable: process.executablePath)
             }
             return nil
@@ -154,9 +166,12 @@ package final class PhoneSockets {
         }
     }
 
-    private func ended(_ peer: SocketPeer, _ bundle: BundleID) {
+    private func ended(_ peer: SocketPeer, _ member: BundleMember) {
         peer.stopWatching()
-        if apps[bundle] === peer { apps[bundle] = nil }
+        switch member {
+        case .app(let bundle): if apps[bundle] === peer { apps[bundle] = nil }
+        case .notificationExtension: if peer.session != nil { extensionCount -= 1 }
+        }
         if let session = peer.session { host.disconnected(session) }
         peer.session = nil
     }

@@ -14,6 +14,7 @@ struct InfoPropertyList: Decodable {
     var displayName: Field<String>
     var name: Field<String>
     var backgroundModes: Field<[String]>
+    var sdkName: Field<String>
 
     enum CodingKeys: String, CodingKey {
         case identifier = "CFBundleIdentifier"
@@ -21,6 +22,7 @@ struct InfoPropertyList: Decodable {
         case displayName = "CFBundleDisplayName"
         case name = "CFBundleName"
         case backgroundModes = "UIBackgroundModes"
+        case sdkName = "DTSDKName"
     }
 
     init(from decoder: any Decoder) throws {
@@ -30,20 +32,49 @@ struct InfoPropertyList: Decodable {
         displayName = Field(container, .displayName)
         name = Field(container, .name)
         backgroundModes = Field(container, .backgroundModes)
+        sdkName = Field(container, .sdkName)
+    }
+}
+
+/// What a phone wants to know from the `Info.plist` of an extension.
+struct ExtensionPropertyList: Decodable {
+    var executable: Field<String>
+    var attributes: Field<Attributes>
+
+    /// The dictionary `NSExtension`.
+    struct Attributes: Decodable, Equatable {
+        var point: String?
+
+        enum CodingKeys: String, CodingKey { case point = "NSExtensionPointIdentifier" }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case executable = "CFBundleExecutable"
+        case attributes = "NSExtension"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        executable = Field(container, .executable)
+        attributes = Field(container, .attributes)
     }
 }
 
 /// What a phone wants to know from an `Entitlements.plist`.
 struct EntitlementsPropertyList: Decodable {
     var environment: Field<String>
+    /// Of a notification service extension (B136).
+    var filtering: Field<Bool>
 
     enum CodingKeys: String, CodingKey {
         case environment = "aps-environment"
+        case filtering = "com.apple.developer.usernotifications.filtering"
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         environment = Field(container, .environment)
+        filtering = Field(container, .filtering)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 package import OCKNetworking
+package import PhoneCore
 package import PhoneHost
 package import OCKStorage
 
@@ -14,18 +15,23 @@ package final class RecentsStore: CallStore {
 
     private let worker: WorkerThread
     private let database: WorkerDatabase
-    private let earlierPushes: Set<PushID>
+    package let waitingPushes: [ArrivedPush]
+    package let lostPushes: [PushRecord]
+    private let earlierPushes: Set<DeliveryKey>
     private var waiting: [(write: PhoneDatabase.Write, completion: ((Bool) -> Void)?)] = []
     private var isWriting = false
     private var lastProblem: StoreError?
 
     /// Opens the file, on the caller's thread.
     ///
-    /// Calls that a phone that died has left open end now, as failed.
+    /// Calls that a phone that died has left open end now, as failed; pushes that an app had in
+    /// hand then are lost.
     package init(path: String, worker: WorkerThread, now: WallTime) throws(StoreError) {
         let database = try PhoneDatabase(path: path, now: now)
         let earlier = try database.pushes(limit: PhoneDatabase.earlierPushLimit, before: nil)
-        earlierPushes = Set(earlier.map(\.id))
+        earlierPushes = Set(earlier.map(\.key))
+        lostPushes = database.lostPushes
+        waitingPushes = try database.waitingPushes()
         self.database = WorkerDatabase(database)
         self.worker = worker
     }
@@ -38,7 +44,7 @@ package final class RecentsStore: CallStore {
         write(.push(push), completion)
     }
 
-    package func isFromEarlierRun(_ push: PushID) -> Bool { earlierPushes.contains(push) }
+    package func isFromEarlierRun(_ push: DeliveryKey) -> Bool { earlierPushes.contains(push) }
 
     /// Sees all that was recorded before the call.
     package func recents(
@@ -54,7 +60,7 @@ package final class RecentsStore: CallStore {
     /// Sees all that was recorded before the call.
     package func pushes(
         limit: Int,
-        before: PushID?,
+        before: DeliveryKey?,
         completion: @escaping (Result<[PushRecord], ServiceFailure>) -> Void
     ) {
         read(completion) { (database) throws(StoreError) in

@@ -58,7 +58,7 @@ enum PageKind: String, CaseIterable {
         self =
             switch step {
             case .pushRegistered, .pushPosted, .pushAccepted, .pushRefused, .pushDelivered,
-                .pushReceived, .pushHandled, .tokenInvalidated:
+                .pushReceived, .pushHandled, .pushLost, .tokenInvalidated:
                 .push
             case .callReported, .callRefused, .callStarted, .callRinging, .callAnswered,
                 .callConnecting, .callConnected, .callHeld, .callResumed, .callEnded,
@@ -76,7 +76,7 @@ enum PageKind: String, CaseIterable {
                 .app
             case .userActed: .user
             case .worldChanged, .faultInjected: .world
-            case .ruleBroken: .rule
+            case .ruleBroken, .warningShown: .rule
             }
     }
 }

@@ -81,6 +81,8 @@ extension TimelineStep {
         case .mediaServicesReset: "the audio server was reset"
         case .tokenInvalidated: "the token is no longer of use"
         case .pushHandled: "its push delegate has returned"
+        case .pushLost: "has lost the push"
+        case .warningShown: "warns in a dialog"
         case .appOpened: "comes to the front"
         case .appLeft: "goes to the back"
         case .userActed: "does something"

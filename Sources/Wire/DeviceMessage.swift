@@ -7,12 +7,6 @@ package let deviceProtocolName = "opencallkit-device/2"
 /// The version of the messages between a phone and the gateway, said in both hellos.
 package let deviceProtocolVersion = 2
 
-/// Which of Apple's two services a token is of: an app built for development has tokens of its own.
-package enum PushEnvironment: String, Hashable, Sendable, Codable, CaseIterable {
-    case production
-    case development
-}
-
 /// Which of an app's tokens: PushKit's, or the one of remote notifications.
 package enum PushTokenKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Its topic is the bundle identifier with `.voip` added.

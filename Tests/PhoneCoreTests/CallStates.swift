@@ -255,7 +255,7 @@ struct CallStage {
         case .answerUser(_, .failed): "person is refused"
         case .breach(let breach): "remark B\(breach.rule.number)"
         case .answerUser(_, .done), .refuse, .terminate, .abandonLaunch, .recordPush,
-            .acknowledgePush, .requestToken, .note:
+            .acknowledgePush, .requestToken, .releaseToken, .note:
             nil
         }
     }

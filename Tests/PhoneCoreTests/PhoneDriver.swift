@@ -170,6 +170,7 @@ struct PhoneDriver {
 
 func call(_ number: UInt64) -> CallID { CallID(high: 1, low: number) }
 func push(_ number: UInt64) -> PushID { PushID(high: 2, low: number) }
+func key(_ number: UInt64) -> DeliveryKey { DeliveryKey(push(number)) }
 func action(_ number: UInt64, _ kind: CallAction.Kind, _ id: CallID) -> CallAction {
     CallAction(
         id: ActionID(high: 3, low: number), call: id, kind: kind, timeout: WallTime(milliseconds: 0)

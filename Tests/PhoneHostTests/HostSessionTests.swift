@@ -84,7 +84,7 @@ struct HostSessionTests {
     @Test("A tool that speaks before hello, or of another version, is refused")
     func brokenUser() throws {
         let fixture = Fixture()
-        for request in [UserRequest.status, .hello(version: 2)] {
+        for request in [UserRequest.status, .hello(version: protocolVersion + 1)] {
             let peer = MemoryPeer()
             peer.session = fixture.host.connectUser(peer: peer)
             try fixture.host.hear(request, id: 1, from: peer)

@@ -23,7 +23,7 @@ struct PhoneHostTests {
         }
         let before = Array(expected.prefix(6))
         #expect(fixture.steps.filter(before.contains) == before)
-        #expect(fixture.courier.acknowledged == [Fixture.push])
+        #expect(fixture.courier.acknowledged == [DeliveryKey(Fixture.push)])
         #expect(fixture.store.calls.map(\.outcome) == [.ended])
         #expect(fixture.store.pushes.map(\.outcome) == [.rang(Fixture.call)])
         #expect(fixture.ringer.ringing.isEmpty)
@@ -51,9 +51,9 @@ struct PhoneHostTests {
     @Test("A push that an earlier run took is acknowledged and does not ring again")
     func earlierPush() throws {
         let fixture = Fixture()
-        fixture.store.earlierPushes = [Fixture.push]
+        fixture.store.earlierPushes = [DeliveryKey(Fixture.push)]
         fixture.deliver()
-        #expect(fixture.courier.acknowledged == [Fixture.push])
+        #expect(fixture.courier.acknowledged == [DeliveryKey(Fixture.push)])
         #expect(fixture.launcher.launches.isEmpty)
         #expect(fixture.store.pushes.isEmpty)
     }
@@ -65,7 +65,7 @@ struct PhoneHostTests {
         fixture.deliver()
         #expect(fixture.courier.acknowledged.isEmpty)
         fixture.store.release()
-        #expect(fixture.courier.acknowledged == [Fixture.push])
+        #expect(fixture.courier.acknowledged == [DeliveryKey(Fixture.push)])
     }
 
     @Test("A terminated process hears why, then its peer ends it, and it is not heard again")

@@ -31,10 +31,12 @@ struct BundleCatalogTests {
 
     private func install(
         _ catalog: BundleCatalog,
-        isLinked: Bool = false
+        isLinked: Bool = false,
+        environment: PushEnvironment? = nil
     ) throws -> Result<CatalogApp, ServiceFailure> {
         try stage.wait("the installation did not end") {
-            catalog.install(path: source, isLinked: isLinked, completion: $0)
+            catalog.install(
+                path: source, isLinked: isLinked, environment: environment, completion: $0)
         }
     }
 
@@ -49,9 +51,9 @@ struct BundleCatalogTests {
         #expect(!app.isLinked)
         #expect(try folder.read("apps/\(Files.name(of: app.path))/Sounds/Ring.caf") == "ring")
         let file = try #require(FileIdentity(path: app.executable))
-        #expect(catalog.bundle(runBy: file) == "com.example.hotline")
+        #expect(catalog.member(runBy: file) == .app("com.example.hotline"))
         let other = try #require(FileIdentity(path: "\(source)/Hotline"))
-        #expect(catalog.bundle(runBy: other) == nil)
+        #expect(catalog.member(runBy: other) == nil)
         #expect(try open().apps == [app])
     }
 
@@ -64,8 +66,8 @@ struct BundleCatalogTests {
         try folder.write("#!/bin/sh\n:", "Hotline.app/Hotline", mode: 0o755)
         let after = try #require(FileIdentity(path: app.executable))
         #expect(before != after)
-        #expect(catalog.bundle(runBy: after) == "com.example.hotline")
-        #expect(catalog.bundle(runBy: before) == nil)
+        #expect(catalog.member(runBy: after) == .app("com.example.hotline"))
+        #expect(catalog.member(runBy: before) == nil)
     }
 
     @Test("A newer installation takes the place of the older, with a higher generation (B127)")
@@ -147,8 +149,58 @@ struct BundleCatalogTests {
     func relative() throws {
         let catalog = try open()
         let result = try stage.wait("the installation did not end") {
-            catalog.install(path: "Hotline.app", isLinked: false, completion: $0)
+            catalog.install(
+                path: "Hotline.app", isLinked: false, environment: nil, completion: $0)
         }
         #expect(throws: ServiceFailure.self) { try result.get() }
+    }
+
+    @Test("The entitlement says which service a token is of; the installation may say another")
+    func environments() throws {
+        let bundle = "com.example.hotline"
+        let catalog = try open()
+        _ = try install(catalog).get()
+        #expect(catalog.environment(of: bundle) == nil)
+        try folder.write(Sample.entitlements("development"), "Hotline.app/Entitlements.plist")
+        _ = try install(catalog).get()
+        #expect(catalog.environment(of: bundle) == .development)
+        _ = try install(catalog, environment: .production).get()
+        #expect(catalog.environment(of: bundle) == .production)
+        #expect(try open().environment(of: bundle) == .production)
+        _ = try install(catalog).get()
+        #expect(try open().environment(of: bundle) == .development)
+    }
+
+    @Test("B136: a process of an app's notification service extension is known by its executable")
+    func extensions() throws {
+        try folder.makeFolder("Hotline.app/PlugIns")
+        for name in ["Filter", "Plain", "Other", "Broken"] {
+            try folder.makeFolder("Hotline.app/PlugIns/\(name).appex")
+            let point =
+                name == "Other"
+                ? "com.apple.callkit.call-directory" : "com.apple.usernotifications.service"
+            try folder.write(
+                Sample.extensionInfo(executable: name, point: point),
+                "Hotline.app/PlugIns/\(name).appex/Info.plist")
+            guard name != "Broken" else { continue }
+            try folder.write(
+                "#!/bin/sh\n", "Hotline.app/PlugIns/\(name).appex/\(name)", mode: 0o755)
+        }
+        try folder.write(
+            Sample.filteringEntitlement, "Hotline.app/PlugIns/Filter.appex/Entitlements.plist")
+        let catalog = try open()
+        let app = try install(catalog).get()
+        func member(_ name: String) throws -> BundleMember? {
+            let path = "\(app.path)/PlugIns/\(name).appex/\(name)"
+            return catalog.member(runBy: try #require(FileIdentity(path: path)))
+        }
+        let bundle = app.app.bundle
+        #expect(try member("Filter") == .notificationExtension(bundle, canFilter: true))
+        #expect(try member("Plain") == .notificationExtension(bundle, canFilter: false))
+        #expect(try member("Other") == nil)
+        let problem = BundleCheck.problems(path: source).first {
+            "\($0)".contains("Broken.appex is left out")
+        }
+        #expect(problem?.isFatal == false)
     }
 }

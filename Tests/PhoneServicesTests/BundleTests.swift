@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 import Glibc
 import Testing
 import OCKWire
@@ -16,6 +17,7 @@ struct BundleTests {
         folder = try TemporaryFolder()
         try folder.makeFolder("Hotline.app")
         try folder.write("\u{7F}ELF", "Hotline.app/Hotline", mode: 0o755)
+        try folder.write(Sample.entitlements("production"), "Hotline.app/Entitlements.plist")
     }
 
     private func problems(_ info: String) throws -> [BundleProblem] {
@@ -31,6 +33,30 @@ struct BundleTests {
         #expect(bundle.name == "Hotline")
         #expect(bundle.executable == "\(path)/Hotline")
         #expect(bundle.environment == .production)
+    }
+
+    @Test("Without aps-environment a bundle is in order but for a token, and that is said")
+    func noEnvironment() throws {
+        let file = "\(path)/Entitlements.plist"
+        folder.remove("Hotline.app/Entitlements.plist")
+        #expect(try problems(Sample.info()) == [.noPushEnvironment(file: file)])
+        #expect(try AppBundle(path: path).environment == nil)
+        try folder.write("<plist><dict/></plist>", "Hotline.app/Entitlements.plist")
+        #expect(BundleCheck.problems(path: path) == [.noPushEnvironment(file: file)])
+    }
+
+    @Test("B121: the SDK that an app was linked with is read from DTSDKName")
+    func linkedSDK() throws {
+        let names: [(String, Int?)] = [
+            ("iphoneos12.4", 12), ("iphonesimulator26.0", 26), ("iphoneos", nil),
+        ]
+        for (name, version) in names {
+            let info = Sample.info().replacing(
+                "</dict></plist>",
+                with: "<key>DTSDKName</key><string>\(name)</string></dict></plist>")
+            _ = try problems(info)
+            #expect(try AppBundle(path: path).linkedSDK == version)
+        }
     }
 
     @Test("A name is read without what could fake the lines around it")

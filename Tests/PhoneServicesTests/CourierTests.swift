@@ -26,6 +26,7 @@ struct CourierTests {
         code: String? = "code",
         port: UInt16? = nil,
         authority: [UInt8]? = nil,
+        tokenSurvivesReinstall: Bool = true,
         pingInterval: Duration = Courier.defaultPingInterval
     ) throws -> Courier {
         let courier = try Courier(
@@ -37,6 +38,7 @@ struct CourierTests {
                 credentialPath: "\(folder.path)/device.json",
                 tokensPath: "\(folder.path)/tokens.json",
                 seed: 1,
+                tokenSurvivesReinstall: tokenSurvivesReinstall,
                 environment: { $0 == Self.bundle ? .production : nil }
             ),
             loop: stage.loop,
@@ -163,7 +165,7 @@ struct CourierTests {
         first.start()
         stage.run("no token came") { hasToken }
         first.stop()
-        first.forgetToken(Self.bundle)
+        first.forgetToken(Self.bundle, isRemoved: true)
         try settle()
         let second = try courier()
         second.start()
@@ -179,7 +181,7 @@ struct CourierTests {
         var pushes: [ArrivedPush] = []
         courier.onPush = { [stage, unowned courier] in
             pushes.append($0)
-            courier.acknowledge($0.id)
+            courier.acknowledge($0.key)
             stage.changed()
         }
         courier.start()
@@ -192,11 +194,94 @@ struct CourierTests {
         }
         let expected = ArrivedPush(
             id: delivery().id,
+            number: 1,
             bundle: Self.bundle,
-            payload: delivery().payload
+            payload: delivery().payload,
+            accepted: WallTime(milliseconds: 1_700_000_000_000),
+            expiration: 0
         )
         #expect(pushes == [expected])
         courier.stop()
+    }
+
+    @Test("An apns-id that is used again is another push, told apart by the service's number")
+    func usedAgain() throws {
+        let courier = try courier()
+        var numbers: [UInt64] = []
+        courier.onPush = { [stage, unowned courier] in
+            numbers.append($0.number)
+            courier.acknowledge($0.key)
+            stage.changed()
+        }
+        courier.start()
+        stage.run("it did not connect") { courier.isConnected }
+        var again = delivery()
+        again.number = 2
+        for push in [delivery(), again, delivery()] { gateway.say(.deliver(push)) }
+        stage.run("they were not acknowledged") {
+            let id = delivery().id
+            return gateway.messages.filter { $0 == .acknowledge(id, number: 1) }.count == 2
+                && gateway.messages.contains(.acknowledge(id, number: 2))
+        }
+        #expect(numbers == [1, 2])
+        courier.stop()
+    }
+
+    @Test("B118: another token is asked for while the service is reached; else words say why not")
+    func renew() throws {
+        let courier = try courier()
+        let words = #expect(throws: ServiceFailure.self) {
+            try courier.renewToken(Self.bundle)
+        }
+        #expect(words.map { "\($0)" }?.contains("localhost") == true)
+        courier.start()
+        stage.run("it did not connect") { courier.isConnected }
+        try courier.renewToken(Self.bundle)
+        stage.run("it was not asked for") {
+            gateway.messages.contains(.renew(Self.bundle, .production, .voip))
+        }
+        #expect(throws: ServiceFailure.self) { try courier.renewToken("com.example.unknown") }
+        courier.stop()
+    }
+
+    @Test("B119: an app that was removed asks for its token again, or by a rule for a fresh one")
+    func reinstalled() throws {
+        for survives in [true, false] {
+            folder.remove("tokens.json")
+            let courier = try courier(tokenSurvivesReinstall: survives)
+            var count = 0
+            courier.onToken = { [stage] _, _ in
+                count += 1
+                stage.changed()
+            }
+            courier.start()
+            courier.requestToken(Self.bundle)
+            stage.run("no token came") { count == 1 }
+            courier.forgetToken(Self.bundle, isRemoved: true)
+            courier.requestToken(Self.bundle)
+            let asked: DeviceMessage =
+                survives
+                ? .register(Self.bundle, .production, .voip)
+                : .renew(Self.bundle, .production, .voip)
+            stage.run("it was not asked for") {
+                guard let last = gateway.messages.last else { return false }
+                return last == asked
+                    && gateway.messages.contains(.unregister(Self.bundle, .production, .voip))
+            }
+            courier.stop()
+            try settle()
+        }
+    }
+
+    @Test("An app that is for the other service now gives its token of the first one back")
+    func otherEnvironment() {
+        var table = TokenTable()
+        table.want(Self.bundle, .production)
+        _ = table.set(Bytes([7]), of: Self.bundle, .production)
+        table.keepOnly(.development, of: Self.bundle)
+        table.want(Self.bundle, .development)
+        #expect(table.forgotten.map(\.environment) == [.production])
+        #expect(table.wanted.map(\.environment) == [.development])
     }
 
     @Test("A push of another type or environment is acknowledged and goes to no app")
@@ -346,10 +431,15 @@ struct CourierTests {
     func recent() {
         var pushes = RecentPushes()
         for number in 0...RecentPushes.limit {
-            pushes.insert(PushID(high: 0, low: UInt64(number)))
+            pushes.insert(key(number))
         }
-        #expect(!pushes.contains(PushID(high: 0, low: 0)))
-        #expect(pushes.contains(PushID(high: 0, low: 1)))
-        #expect(pushes.contains(PushID(high: 0, low: UInt64(RecentPushes.limit))))
+        #expect(!pushes.contains(key(0)))
+        #expect(pushes.contains(key(1)))
+        #expect(pushes.contains(key(RecentPushes.limit)))
+        #expect(!pushes.contains(DeliveryKey(key(1).id, 9)))
+    }
+
+    private func key(_ number: Int) -> DeliveryKey {
+        DeliveryKey(PushID(high: 0, low: UInt64(number)))
     }
 }

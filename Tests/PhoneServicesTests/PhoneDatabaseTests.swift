@@ -34,35 +34,36 @@ struct PhoneDatabaseTests {
         #expect(try database.recents(limit: 10, before: RecordID(high: 0, low: 0)).isEmpty)
     }
 
-    @Test("Each outcome of a push comes back, and an apns-id has one row")
+    @Test("Each outcome of a push comes back, and each number of an apns-id has one row")
     func pushes() throws {
         let outcomes: [PushOutcome] = [
             .pending, .rang(CallID(high: 1, low: 1)), .refused(.filteredByDoNotDisturb),
-            .notRequired, .notReported, .notInstalled, .notStarted, .appEnded, .dropped,
+            .notRequired, .notReported, .notInstalled, .notStarted, .appEnded, .dropped, .handed,
+            .expired, .lost,
         ]
-        let rows = outcomes.enumerated().map { Sample.push($0, $1) }
+        var rows = outcomes.enumerated().map { Sample.push($0, $1) }
+        var again = Sample.push(3, .dropped)
+        again.number = .max
+        rows.append(again)
         let database = try open()
-        try database.write(rows.map { .push(Sample.push(Int($0.id.low))) })
+        try database.write(rows.dropLast().map { .push(Sample.push(Int($0.id.low))) })
         try database.write(rows.map { .push($0) })
         #expect(try database.pushes(limit: 100, before: nil) == rows.reversed())
+        #expect(try database.pushes(limit: 1, before: again.key) == [rows[rows.count - 2]])
     }
 
-    @Test(
-        "What a phone that died left open is closed by the next: calls failed, pushes without app")
+    @Test("Calls that a phone that died left open are closed by the next, as failed")
     func closing() throws {
         do {
             let database = try open()
             try database.write([
-                .call(Sample.call(1)), .call(Sample.call(2, ended: true)), .push(Sample.push(1)),
-                .push(Sample.push(2, .notReported)),
+                .call(Sample.call(1)), .call(Sample.call(2, ended: true)),
             ])
         }
         let database = try open()
         let calls = try database.recents(limit: 10, before: nil)
         #expect(calls.map(\.outcome) == [.ended, .failed])
         #expect(calls[1].ended == Self.now)
-        let pushes = try database.pushes(limit: 10, before: nil)
-        #expect(pushes.map(\.outcome) == [.notReported, .appEnded])
     }
 
     @Test("Only the newest rows are kept")
@@ -82,7 +83,7 @@ struct PhoneDatabaseTests {
             let database = try SQLiteDatabase(path: path)
             try database.execute("PRAGMA user_version = 7")
         }
-        #expect(throws: StoreError.newer(path: path, version: 7, known: 1)) { try open() }
+        #expect(throws: StoreError.newer(path: path, version: 7, known: 2)) { try open() }
     }
 
     @Test("A file that is no database is named as damaged")

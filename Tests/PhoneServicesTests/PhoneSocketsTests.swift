@@ -24,6 +24,8 @@ struct PhoneSocketsTests {
     /// What the sockets take this test's own process for.
     private final class Identity {
         var bundle: BundleID? = PhoneSocketsTests.bundle
+        /// Where it is no app.
+        var member: BundleMember?
         var lookUps = 0
     }
 
@@ -51,7 +53,8 @@ struct PhoneSocketsTests {
     private func open() throws -> PhoneSockets {
         let sockets = PhoneSockets(loop: stage.loop, host: host, paths: paths) { [identity] file in
             identity.lookUps += 1
-            return file == FileIdentity(path: "/proc/self/exe") ? identity.bundle : nil
+            guard file == FileIdentity(path: "/proc/self/exe") else { return nil }
+            return identity.bundle.map { .app($0) } ?? identity.member
         }
         try sockets.open()
         return sockets

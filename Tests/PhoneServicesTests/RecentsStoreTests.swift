@@ -47,11 +47,11 @@ struct RecentsStoreTests {
                 store.record(Sample.push(1), completion: $0)
             }
             #expect(isSafe)
-            #expect(!store.isFromEarlierRun(Sample.push(1).id))
+            #expect(!store.isFromEarlierRun(Sample.push(1).key))
         }
         let store = try open()
-        #expect(store.isFromEarlierRun(Sample.push(1).id))
-        #expect(!store.isFromEarlierRun(Sample.push(2).id))
+        #expect(store.isFromEarlierRun(Sample.push(1).key))
+        #expect(!store.isFromEarlierRun(Sample.push(2).key))
     }
 
     @Test("What waits when the phone ends is written before the worker has ended")

@@ -28,6 +28,22 @@ enum Sample {
         )
     }
 
+    private static func list(_ body: String) -> String { "<plist><dict>\(body)</dict></plist>" }
+
+    static func entitlements(_ environment: String) -> String {
+        list("<key>aps-environment</key><string>\(environment)</string>")
+    }
+
+    static var filteringEntitlement: String {
+        list("<key>com.apple.developer.usernotifications.filtering</key><true/>")
+    }
+
+    static func extensionInfo(executable: String, point: String) -> String {
+        list(
+            "<key>CFBundleExecutable</key><string>\(executable)</string><key>NSExtension</key>"
+                + "<dict><key>NSExtensionPointIdentifier</key><string>\(point)</string></dict>")
+    }
+
     static func info(
         identifier: String? = "com.example.hotline",
         executable: String? = "Hotline",

@@ -29,6 +29,8 @@ final class TemporaryFolder {
 
     func makeFolder(_ name: String) throws { try Files.makePrivateFolder("\(path)/\(name)") }
 
+    func remove(_ name: String) { Files.removeTree("\(path)/\(name)") }
+
     func read(_ name: String) throws -> String {
         String(decoding: try Files.read("\(path)/\(name)", limit: 1 << 20), as: UTF8.self)
     }

@@ -31,13 +31,15 @@ extension PhoneChecker {
             see(row)
         case .recordPush(let ticket, let record):
             if let ticket { tickets.append(ticket) }
-            if let old = pushes[record.id], old != .pending {
+            if let old = pushes[record.key], old != .pending, old != .handed {
                 fail("a push is settled once", "\(record.id): \(old), \(record.outcome)")
             }
-            pushes[record.id] = record.outcome
+            pushes[record.key] = record.outcome
         case .answerUser(let ticket, let answer): answeredUser(ticket, answer)
         case .note(let entry): see(entry)
-        case .acknowledgePush, .requestToken, .breach: break
+        case .acknowledgePush(let push):
+            if pushes[push] == nil { fail("a push is written, then acknowledged", "\(push)") }
+        case .requestToken, .releaseToken, .breach: break
         }
     }
 
@@ -80,9 +82,20 @@ extension PhoneChecker {
                 fail("what ends has been seen to begin", "an observer heard of \(call)")
             }
             processes[app]?.change(call)
-        case .push(let push): processes[app]?.pushes.append(push.id)
+        case .push(let push):
+            processes[app]?.pushes.append(push.id)
+            handedOver(push.id)
         default: break
         }
+    }
+
+    /// A push is marked first, and each number of an apns-id reaches an app once.
+    private mutating func handedOver(_ push: PushID) {
+        let marked = pushes.filter { $0.key.id == push && $0.value == .handed }
+        if marked.isEmpty { fail("a push is marked, then handed over", "\(push)") }
+        handovers[push, default: 0] += 1
+        let count = pushes.count { $0.key.id == push }
+        if handovers[push, default: 0] > count { fail("a push is handed over once", "\(push)") }
     }
 
     private mutating func perform(

@@ -176,7 +176,7 @@ extension PhoneChecker {
         if phone.audioSnapshot.owner != nil { fail("audio goes down with the last call", "is up") }
         if let row = openRows.sorted().first { fail("a row of Recents gets an end", "\(row)") }
         if let call = ringing.sorted().first { fail("what rings is silenced once", "\(call)") }
-        let stuck = pushes.filter { $0.value == .pending }.keys.sorted()
+        let stuck = pushes.filter { $0.value == .pending || $0.value == .handed }.keys.sorted()
         if let push = stuck.first { fail("every push is settled", "\(push)") }
         if let time = phone.nextDeadline { fail("no deadline is left behind", "\(time)") }
         if !phone.openActions.isEmpty { fail("every action is settled", "\(phone.openActions)") }

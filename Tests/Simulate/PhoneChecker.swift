@@ -26,7 +26,9 @@ struct PhoneChecker {
     var ringing: Set<CallID> = []
     var openRows: Set<RecordID> = []
     var endedRows: Set<RecordID> = []
-    var pushes: [PushID: PushOutcome] = [:]
+    var pushes: [DeliveryKey: PushOutcome] = [:]
+    /// How often each apns-id was handed to an app.
+    var handovers: [PushID: Int] = [:]
     /// Whose sound it is, as the timeline says.
     var soundOwner: Int?
     /// An app has failed an End: the call that was to make room is still there.
@@ -102,7 +104,7 @@ struct PhoneChecker {
                 if rules.resetEndsProviders { processes[app]?.providers = [] }
             }
         case .appsInstalled(let installed): isInstalled = !installed.isEmpty
-        case .push, .launched, .tokenIssued, .tokenInvalidated, .world,
+        case .push, .launched, .tokenIssued, .tokenInvalidated, .world, .extensionConnected,
             .timePassed:
             break
         }

@@ -52,9 +52,13 @@ extension PhoneSimulation {
         let id = PushID(high: 2, low: pushNumber)
         if let call { invitations.append((id, app, call)) }
         if invitations.count > 64 { invitations.removeFirst(32) }
+        // A provider may use an apns-id again.
+        let number: UInt64 = isRepeated && chance(3) ? pushNumber &+ 1 : 0
         apply(
             .push(
-                ArrivedPush(id: id, bundle: PhoneChecker.bundles[app], payload: Bytes([1]))))
+                ArrivedPush(
+                    id: id, number: number, bundle: PhoneChecker.bundles[app],
+                    payload: Bytes([1]))))
     }
 
     private mutating func deliverMessage() {

@@ -13,17 +13,38 @@ public struct AppDescription: Hashable, Sendable {
     /// that exists.
     public var sounds: [String]?
 
+    /// The entitlement `aps-environment`; nil where the app has none, and so gets no push token.
+    public var pushEnvironment: PushEnvironment?
+
+    /// The major version of the SDK that the app was linked with, which decides about its duty to
+    /// report a call for each push (B121); nil is the phone's own.
+    public var linkedSDK: Int?
+
+    /// The two values of `aps-environment`.
+    public enum PushEnvironment: Hashable, Sendable {
+        /// A build that Xcode ran: iOS 26 shows its developer dialogs (B130).
+        case development
+        /// A build from TestFlight or the App Store.
+        case production
+    }
+
     /// Describes an app.
     ///
     /// - Parameters:
     ///   - name: What the phone calls it.
     ///   - backgroundModes: What it may do in the background.
     ///   - sounds: Which sound files it brings.
+    ///   - pushEnvironment: Its `aps-environment`; nil leaves the entitlement out.
+    ///   - linkedSDK: The SDK that it was linked with.
     public init(
         name: String? = nil,
         backgroundModes: [String] = ["audio", "voip"],
-        sounds: [String]? = nil
+        sounds: [String]? = nil,
+        pushEnvironment: PushEnvironment? = .development,
+        linkedSDK: Int? = nil
     ) {
+        self.pushEnvironment = pushEnvironment
+        self.linkedSDK = linkedSDK
         self.name = name
         self.backgroundModes = backgroundModes
         self.sounds = sounds

@@ -103,15 +103,16 @@ extension SimulatedPhone {
         }
     }
 
-    /// Deletes an app: its process ends, and its token is void.
+    /// Deletes an app: its process ends, and its token is given back.
     ///
-    /// Installing it again starts its record of breaches anew (B127).
+    /// Installed again it has a clean record of breaches (B127), and gets the token that it had
+    /// (B119), unless the rules say otherwise.
     public func uninstall(_ app: SimulatedApp) {
         guard isOwn(app) else { return }
         app.kill()
         withStage { stage in
             stage.catalog.remove(app.bundle) { _ in }
-            stage.courier.forgetToken(app.bundle)
+            stage.courier.forgetToken(app.bundle, isRemoved: true)
         }
         shared.withLock { $0.apps.removeAll { $0 === app } }
     }
@@ -143,6 +144,10 @@ extension SimulatedPhone {
             bundle: bundle,
             name: description.name ?? bundle,
             hasVoIPBackgroundMode: description.backgroundModes.contains("voip"),
+            pushEnvironment: description.pushEnvironment.map {
+                $0 == .development ? .development : .production
+            },
+            linkedSDK: description.linkedSDK,
             sounds: description.sounds)
         withStage { $0.catalog.install(installed) }
         return app

@@ -82,6 +82,28 @@ extension SimulatedPhone {
         return process
     }
 
+    /// Links a process of an app's notification service extension.
+    func connectExtension(of app: SimulatedApp, canFilter: Bool) -> InnerProcess {
+        queue.sync {
+            let ends = LinkEnds(link, phoneQueue: queue)
+            let process = InnerProcess(transport: ends.app, time: time)
+            let peer = AppPeer(ends.phone, queue: queue)
+            let host = stage.host
+            let session = host.connectExtension(
+                of: app.bundle, canFilter: canFilter, peer: peer)
+            peer.onEnd = { [weak host, weak process] in
+                host?.disconnected(session)
+                process?.markEnded()
+            }
+            peer.start { [weak host] body in host?.receive(body, from: session) }
+            process.onEnd = { [queue, weak peer] in
+                queue.async { [weak peer] in peer?.kill() }
+            }
+            process.link = Weak(peer)
+            return process
+        }
+    }
+
     /// Links a program; called on the phone's queue.
     private func connect(_ app: SimulatedApp, _ child: ChildProgram, _ descriptor: Int32) {
         let process = OuterProcess(child, name: app.bundle)

@@ -32,11 +32,15 @@ public enum PushResult: Hashable, Sendable {
     case appEnded
     /// Pushes to the app have stopped after repeated breaches (B126), or too many were waiting.
     case dropped
+    /// Its time was over before the app could have it (B131).
+    case expired
+    /// The app had it in hand when the phone was cut off.
+    case lost
 
     init(_ outcome: PushOutcome) {
         self =
             switch outcome {
-            case .pending: .pending
+            case .pending, .handed: .pending
             case .rang(let call): .rang(UUID(call))
             case .refused(let error): .refused(error.rawValue)
             case .notRequired: .notRequired
@@ -45,6 +49,8 @@ public enum PushResult: Hashable, Sendable {
             case .notStarted: .notStarted
             case .appEnded: .appEnded
             case .dropped: .dropped
+            case .expired: .expired
+            case .lost: .lost
             }
     }
 }
@@ -60,17 +66,23 @@ extension SimulatedPhone {
     ///   - payload: The JSON object that a server would send, which the app finds in
     ///     `dictionaryPayload`. One that is no JSON, or longer
     ///     than 5120 bytes, fails the test.
+    ///   - age: How long ago the push service took it: one that comes late obliges to nothing from
+    ///     iOS 26.4 on (B129).
     /// - Returns: The push.
     @discardableResult
-    public func push(to app: SimulatedApp, _ payload: [String: Any] = [:]) -> SimulatedPush {
+    public func push(
+        to app: SimulatedApp, _ payload: [String: Any] = [:], age: Duration = .zero
+    ) -> SimulatedPush {
         // Lest it reach an app of this phone that has the same bundle identifier.
         guard isOwn(app) else { return SimulatedPush(id: UUID(), app: app.bundle) }
-        return push(to: app.bundle, payload)
+        return push(to: app.bundle, payload, age: age)
     }
 
     /// The push service delivers a VoIP push to the app of that bundle identifier.
     @discardableResult
-    public func push(to bundle: String, _ payload: [String: Any] = [:]) -> SimulatedPush {
+    public func push(
+        to bundle: String, _ payload: [String: Any] = [:], age: Duration = .zero
+    ) -> SimulatedPush {
         guard JSONSerialization.isValidJSONObject(payload),
             let data = try? JSONSerialization.data(
                 withJSONObject: payload, options: [.sortedKeys])
@@ -84,7 +96,7 @@ extension SimulatedPhone {
                     + "this one \(data.count); send an identifier and let the app fetch the rest")
             return deliver(to: bundle, Array("{}".utf8))
         }
-        return deliver(to: bundle, Array(data))
+        return deliver(to: bundle, Array(data), age: age)
     }
 
     /// What became of a push so far.
@@ -94,16 +106,24 @@ extension SimulatedPhone {
     }
 
     /// The push service delivers a push with a body of any kind, under a given `apns-id` or a
-    /// fresh one.
+    /// fresh one, and with a number of its own.
     @discardableResult
     package func deliver(
         to bundle: String,
         _ payload: [UInt8],
-        id: PushID? = nil
+        id: PushID? = nil,
+        number: UInt64 = 0,
+        age: Duration = .zero
     ) -> SimulatedPush {
         let id = withStage { stage in
             let id = id ?? stage.makeIdentifier()
-            stage.deliver(ArrivedPush(id: id, bundle: bundle, payload: Bytes(payload)))
+            let now = stage.time.now().wall.milliseconds
+            let (accepted, isOut) = now.subtractingReportingOverflow(
+                Interval(age).nanoseconds / 1_000_000)
+            stage.deliver(
+                ArrivedPush(
+                    id: id, number: number, bundle: bundle, payload: Bytes(payload),
+                    accepted: WallTime(milliseconds: isOut ? .min : accepted)))
             return id
         }
         return SimulatedPush(id: UUID(id), app: bundle)

@@ -62,6 +62,7 @@ struct Doing {
         case .otherAudioPlaying(let plays): self.init(plays ? "music plays" : "music stops")
         case .reportsRefused(let error):
             self.init(error.map { "reports are refused: \($0)" } ?? "reports are taken again")
+        case .switchedOn: self.init("the phone is switched on, and not unlocked yet")
         case .region(let code): self.init("the phone is in \(code ?? "no known region")")
         }
     }

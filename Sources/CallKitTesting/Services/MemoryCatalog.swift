@@ -35,6 +35,7 @@ package final class MemoryCatalog: AppCatalog {
     package func install(
         path: String,
         isLinked: Bool,
+        environment: PushEnvironment?,
         completion: @escaping (Result<CatalogApp, ServiceFailure>) -> Void
     ) {
         guard path.hasSuffix(".app"), let name = path.split(separator: "/").last else {
@@ -44,6 +45,7 @@ package final class MemoryCatalog: AppCatalog {
         var app = Self.app(String(name.dropLast(4)))
         app.path = path
         app.isLinked = isLinked
+        if let environment { app.app.pushEnvironment = environment }
         app.app.generation = nextGeneration
         add(app)
         completion(.success(app))

@@ -70,8 +70,12 @@ package final class MemoryCourier: PushCourier {
     package var onTokenInvalidated: ((BundleID) -> Void)?
     package var isConnected = true
     package let gatewayName = "memory:0"
-    package private(set) var acknowledged: [PushID] = []
+    package private(set) var acknowledged: [DeliveryKey] = []
     package private(set) var tokens: [BundleID: Bytes] = [:]
+    /// What apps had until they were removed or wanted none (B119).
+    private var formerTokens: [BundleID: Bytes] = [:]
+    /// An app that was removed and installed again gets the token that it had (B119).
+    package var tokenSurvivesReinstall = true
     /// Keeps tokens back, as a push service does that is not reached.
     package var isSilent = false
     /// Makes an app's next token, which no token before it may equal.
@@ -81,7 +85,8 @@ package final class MemoryCourier: PushCourier {
 
     package func requestToken(_ bundle: BundleID) {
         guard !isSilent else { return }
-        let token = tokens[bundle] ?? makeToken(bundle)
+        let token = tokens[bundle] ?? formerTokens[bundle] ?? makeToken(bundle)
+        formerTokens[bundle] = nil
         tokens[bundle] = token
         onToken?(bundle, token)
     }
@@ -99,7 +104,12 @@ package final class MemoryCourier: PushCourier {
         onTokenInvalidated?(bundle)
     }
 
-    package func forgetToken(_ bundle: BundleID) { tokens[bundle] = nil }
+    package func renewToken(_ bundle: BundleID) { rotateToken(bundle) }
 
-    package func acknowledge(_ push: PushID) { acknowledged.append(push) }
+    package func forgetToken(_ bundle: BundleID, isRemoved: Bool) {
+        let former = tokens.removeValue(forKey: bundle)
+        if let former, !isRemoved || tokenSurvivesReinstall { formerTokens[bundle] = former }
+    }
+
+    package func acknowledge(_ push: DeliveryKey) { acknowledged.append(push) }
 }

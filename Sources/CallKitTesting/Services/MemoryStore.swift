@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
+package import PhoneCore
 package import PhoneHost
 
 /// Recents in memory.
@@ -10,7 +11,9 @@ package final class MemoryStore: CallStore {
     package private(set) var calls: [RecentCall] = []
     package private(set) var pushes: [PushRecord] = []
     /// What earlier runs took.
-    package var earlierPushes: Set<PushID> = []
+    package var earlierPushes: Set<DeliveryKey> = []
+    package private(set) var waitingPushes: [ArrivedPush] = []
+    package private(set) var lostPushes: [PushRecord] = []
     /// What a write's completion says.
     package var isWritable = true
     /// Keeps completions back until ``release()``.
@@ -25,11 +28,17 @@ package final class MemoryStore: CallStore {
     }
 
     package func record(_ push: PushRecord, completion: ((Bool) -> Void)?) {
-        if isWritable { Self.put(push, into: &pushes, \.id) }
+        if isWritable {
+            var push = push
+            let isOpen = push.outcome == .pending || push.outcome == .handed
+            let before = pushes.last { $0.key == push.key }?.content
+            push.content = isOpen ? push.content ?? before : nil
+            Self.put(push, into: &pushes, \.key)
+        }
         finish(completion)
     }
 
-    package func isFromEarlierRun(_ push: PushID) -> Bool { earlierPushes.contains(push) }
+    package func isFromEarlierRun(_ push: DeliveryKey) -> Bool { earlierPushes.contains(push) }
 
     package func recents(
         limit: Int,
@@ -41,10 +50,10 @@ package final class MemoryStore: CallStore {
 
     package func pushes(
         limit: Int,
-        before: PushID?,
+        before: DeliveryKey?,
         completion: @escaping (Result<[PushRecord], ServiceFailure>) -> Void
     ) {
-        completion(.success(Self.page(of: pushes, limit, before, \.id)))
+        completion(.success(Self.page(of: pushes, limit, before, \.key)))
     }
 
     /// Lets the completions go that were held.
@@ -56,7 +65,27 @@ package final class MemoryStore: CallStore {
     }
 
     /// The phone starts anew: what it took so far it took in an earlier run.
-    package func beginRun() { earlierPushes.formUnion(pushes.map(\.id)) }
+    ///
+    /// Pushes that apps had in hand are lost, as after a kill; an orderly end has settled them.
+    package func beginRun() {
+        held = []
+        earlierPushes.formUnion(pushes.map(\.key))
+        lostPushes = []
+        waitingPushes = []
+        for index in pushes.indices {
+            switch pushes[index].outcome {
+            case .handed:
+                pushes[index].outcome = .lost
+                pushes[index].content = nil
+                lostPushes.append(pushes[index])
+            case .pending:
+                if let waiting = ArrivedPush(waiting: pushes[index]) {
+                    waitingPushes.append(waiting)
+                }
+            default: break
+            }
+        }
+    }
 
     private func finish(_ completion: ((Bool) -> Void)?) {
         guard let completion else { return }
@@ -91,5 +120,16 @@ package final class MemoryStore: CallStore {
             older = rows.prefix(rows.firstIndex { id($0) == before } ?? 0)
         }
         return older.suffix(limit).reversed()
+    }
+}
+
+extension ArrivedPush {
+    /// What an earlier run took, as the next one takes it up.
+    fileprivate init?(waiting record: PushRecord) {
+        guard let content = record.content else { return nil }
+        self.init(
+            id: record.id, number: record.number, bundle: record.bundle,
+            payload: content.payload, accepted: content.accepted,
+            expiration: content.expiration, origin: .earlierRun(received: record.received))
     }
 }

@@ -9,7 +9,7 @@ enum AppBundleCommand {
     private static let entitlements = Option(
         "entitlements",
         value: "FILE",
-        "the app's Entitlements.plist"
+        "the app's Entitlements.plist (the one beside Info.plist, if there is one)"
     )
     private static let output = Option(
         "output",
@@ -26,7 +26,11 @@ enum AppBundleCommand {
             """
             Info.plist needs CFBundleIdentifier, CFBundleExecutable, a name, and voip among its
             UIBackgroundModes. A bundle that is there already is renewed in place.
+            """,
             """
+            Entitlements.plist needs aps-environment, with development or production for its value;
+            without it the app gets no push token.
+            """,
         ],
         examples: [
             "opencallkit app bundle .build/debug/Hotline --info Examples/Hotline/Info.plist"
@@ -39,7 +43,8 @@ enum AppBundleCommand {
         guard let info = invocation[info] else {
             throw .usage("'app bundle' needs --info FILE: the app's Info.plist", command)
         }
-        for file in [program, info] + [invocation[entitlements]].compactMap(\.self) {
+        let entitlements = invocation[entitlements] ?? entitlements(beside: info)
+        for file in [program, info] + [entitlements].compactMap(\.self) {
             guard fileExists(file) else {
                 throw CommandFailure(.noInput, "cannot find \(file); check the path")
             }
@@ -50,7 +55,7 @@ enum AppBundleCommand {
             advice = try BundleMaker.bundle(
                 executable: program,
                 info: info,
-                entitlements: invocation[entitlements],
+                entitlements: entitlements,
                 output: path
             )
         } catch {
@@ -59,6 +64,12 @@ enum AppBundleCommand {
         for problem in advice { Output.error("\(problem)") }
         if invocation.has(.json) { return try Output.json(BundledApp(path: path)) }
         Output.line("Made \(path). Install it with: opencallkit app install \(shellWord(path))")
+    }
+
+    private static func entitlements(beside info: String) -> String? {
+        let folder = info.lastIndex(of: "/").map { String(info[...$0]) } ?? ""
+        let file = folder + "Entitlements.plist"
+        return fileExists(file) ? file : nil
     }
 
     private static func bundlePath(in output: String, of program: String) -> String {

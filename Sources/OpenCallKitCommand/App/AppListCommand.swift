@@ -22,7 +22,7 @@ enum AppListCommand {
         let rows = apps.map { app in
             [
                 app.bundle, app.name, app.isRunning ? "running" : "-",
-                app.pushToken == nil ? "-" : "has a token", app.isLinked ? "linked" : "copied",
+                pushWords(app), app.isLinked ? "linked" : "copied",
                 app.path,
             ]
         }
@@ -31,6 +31,12 @@ enum AppListCommand {
             whenEmpty: "No apps are installed. Install one with: opencallkit app install PATH"
         )
     }
+}
+
+/// Where an app's token is valid, and whether it has one.
+private func pushWords(_ app: AppSummary) -> String {
+    guard let environment = app.pushEnvironment else { return "not entitled" }
+    return app.pushToken == nil ? "\(environment), no token yet" : "\(environment), has a token"
 }
 
 /// An installed app as a script reads it.
@@ -42,6 +48,8 @@ struct ListedApp: Hashable, Sendable, Codable {
     var isRunning: Bool
     /// In hexadecimal, as it stands in the path of a push.
     var pushToken: String?
+    /// `production` or `development`; absent where the app lacks `aps-environment`.
+    var pushEnvironment: String?
 
     init(_ app: AppSummary) {
         bundle = app.bundle
@@ -50,5 +58,6 @@ struct ListedApp: Hashable, Sendable, Codable {
         isLinked = app.isLinked
         isRunning = app.isRunning
         pushToken = app.pushToken?.hexadecimal
+        pushEnvironment = app.pushEnvironment?.rawValue
     }
 }

@@ -16,6 +16,8 @@ enum PhonePushesCommand {
     /// A push as a script reads it.
     private struct Line: Encodable {
         let id: PushID
+        /// The push service's number of it: an apns-id may come more than once.
+        let number: UInt64
         let bundle: BundleID
         let received: WallTime
         let outcome: String
@@ -25,6 +27,7 @@ enum PhonePushesCommand {
 
         init(_ push: PushRecord) {
             id = push.id
+            number = push.number
             bundle = push.bundle
             received = push.received
             outcome = push.outcome.name
@@ -41,7 +44,7 @@ enum PhonePushesCommand {
         let limit = try invocation.number(limit, in: 1...1_000_000) ?? 50
         let door = try PhoneDoor(invocation)
         let pushes = try pages(of: limit) { count, last throws(CommandFailure) -> [PushRecord] in
-            let reply = try door.ask(.pushes(limit: count, before: last?.id))
+            let reply = try door.ask(.pushes(limit: count, before: last?.key))
             guard case .pushes(let page) = reply else { throw PhoneDoor.misunderstood }
             return page
         }
@@ -77,6 +80,7 @@ extension PushOutcome {
     fileprivate var words: String {
         switch self {
         case .pending: "waiting for the app"
+        case .handed: "the app has it in hand"
         case .rang: "rang"
         case .refused(let error): "refused: \(error)"
         case .notRequired: "needed no call"
@@ -85,6 +89,8 @@ extension PushOutcome {
         case .notStarted: "the app did not start"
         case .appEnded: "the app ended"
         case .dropped: "dropped"
+        case .expired: "came too late for the app"
+        case .lost: "lost: the phone was killed"
         }
     }
 }

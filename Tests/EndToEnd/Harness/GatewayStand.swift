@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 import Glibc
 import OCKTimeline
 import OCKWire

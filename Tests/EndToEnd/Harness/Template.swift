@@ -40,7 +40,8 @@ extension World {
         mkdir(bundles, 0o700)
         struct Bundle: Decodable { var path: String }
         let made = try Tool.run([
-            Binaries.opencallkit, "app", "bundle", executable, "--info", info, "--output", bundles,
+            Binaries.opencallkit, "app", "bundle", executable, "--info", info, "--entitlements",
+            "\(Binaries.package)/Examples/Hotline/Entitlements.plist", "--output", bundles,
             "--json",
         ])
         let path = try decode(Bundle.self, made).path

@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import OCKCredentials
 import GatewayCore
+import OCKCredentials
 import OCKHTTP2
 import OCKNetworking
 
 /// The providers' connections: HTTP/2 over TLS, with client certificates of our authority or none.
 final class ProviderDoor {
-    private final class Client {
+    private struct Client {
         let session: HTTP2ServerSession
+        /// Of the listener that took it.
         let environment: APNsEnvironment
-        /// What the handshake showed; read once, since a handshake happens once.
-        lazy var identity = Self.identity(of: session.connection)
-
-        init(_ session: HTTP2ServerSession, _ environment: APNsEnvironment) {
-            self.session = session
-            self.environment = environment
-        }
-
-        private static func identity(of connection: Connection) -> ProviderIdentity {
-            guard connection.isPeerVerified, let der = connection.peerCertificate else {
-                return .none
-            }
-            // The authority is ours, so that an unreadable one can only be no push certificate.
-            guard let certificate = try? Certificate(der: der) else {
-                return .certificate(
-                    CertificateIdentity(topics: [], environments: [], isPushCertificate: false)
-                )
-            }
-            var environments: [APNsEnvironment] = []
-            if certificate.environments.contains(.production) { environments.append(.production) }
-            if certificate.environments.contains(.development) { environments.append(.development) }
-            return .certificate(
-                CertificateIdentity(
-                    topics: certificate.topics.map(\.name),
-                    environments: environments
-                )
-            )
-        }
+        /// Of its certificate; nil without one.
+        var serialNumber: String?
+        /// Whether the core knows it.
+        var isKnown = false
     }
+
+    /// A GOAWAY as it goes out.
+    private static let badCertificate = Array(#"{"reason":"BadCertificate"}"#.utf8)
 
     private let loop: EventLoop
+    private let context: HTTP2ServerContext
     private let report: (GatewayEvent) -> Void
+    private let log: (String) -> Void
+    private let answers = PreparedAnswers()
     private var listeners: [Listener] = []
-    private var clients: [ProviderConnectionID: Client] = [:]
+    private var clients: [UInt64: Client] = [:]
     private var nextNumber: UInt64 = 1
     private var onEmpty: (() -> Void)?
+    /// The service is gone on purpose: who comes is cut off.
+    private var isAway = false
 
-    init(loop: EventLoop, report: @escaping (GatewayEvent) -> Void) {
+    /// `log` gets a line for each peer that was sent away, with the rule that it broke.
+    init(
+        loop: EventLoop, report: @escaping (GatewayEvent) -> Void, log: @escaping (String) -> Void
+    ) {
         self.loop = loop
         self.report = report
+        self.log = log
+        var limits = HTTP2Limits()
+        limits.drainTimeout = .seconds(3)
+        limits.idleFarewell = Array(#"{"reason":"IdleTimeout"}"#.utf8)
+        context = HTTP2ServerContext(limits: limits)
     }
+
+    /// Connections, and their requests that have no answer yet.
+    var counts: (connections: Int, streams: Int) {
+        (clients.count, clients.values.reduce(0) { $0 + $1.session.openStreamCount })
+    }
+
+    // MARK: Connections
 
     /// - Returns: The port in use.
     func listen(
@@ -66,54 +66,74 @@ final class ProviderDoor {
         return listener.port
     }
 
-    private func accept(_ connection: Connection, _ environment: APNsEnvironment) {
-        let number = ProviderConnectionID(number: nextNumber)
-        nextNumber += 1
-        var limits = HTTP2Limits()
-        limits.drainTimeout = .seconds(3)
-        let session = HTTP2ServerSession(
-            connection: connection,
-            loop: loop,
-            context: HTTP2ServerContext(limits: limits),
-            onStart: { [unowned self] session in start(session, number, environment) },
-            onRequest: { [unowned self] _, request in take(request, from: number) },
-            onClosed: { [weak self] _, _ in
-                guard let self else { return }
-                clients[number] = nil
-                report(.providerClosed(number))
-                tellIfEmpty()
+    /// Takes up other revocations: for those who come, and for those who are there.
+    func use(_ tls: TLSContext, revokedSerials: Set<String>) {
+        for listener in listeners { listener.use(tls) }
+        for (number, client) in clients {
+            guard let serial = client.serialNumber, revokedSerials.contains(serial) else {
+                continue
             }
-        )
-        if clients[number] == nil { clients[number] = Client(session, environment) }
+            log("provider \(number) at \(client.session.connection.peerAddress): sent away, "
+                + "its certificate \(serial) is revoked")
+            client.session.goAway(debug: Self.badCertificate)
+        }
     }
 
-    /// The handshake is done: the core hears of the provider, and sets its stream limit.
-    private func start(
-        _ session: HTTP2ServerSession,
-        _ number: ProviderConnectionID,
-        _ environment: APNsEnvironment
-    ) {
-        let client = Client(session, environment)
-        clients[number] = client
+    private func accept(_ connection: Connection, _ environment: APNsEnvironment) {
+        guard !isAway else { return connection.abort() }
+        let number = nextNumber
+        nextNumber += 1
+        let session = HTTP2ServerSession(
+            connection: connection, loop: loop, context: context,
+            onStart: { [unowned self] in start($0) },
+            onRequest: { [unowned self] in take($1, of: $0) },
+            onClosed: { [weak self] in self?.forget($0, $1) }
+        )
+        session.tag = number
+        clients[number] = Client(session: session, environment: environment)
+    }
+
+    /// The handshake is done: who it is is known, and the first SETTINGS have not left.
+    private func start(_ session: HTTP2ServerSession) {
+        let number = session.tag
+        guard let client = clients[number] else { return }
+        let connection = session.connection
+        let (identity, serial) = ProviderIdentity.read(from: connection)
+        clients[number]?.serialNumber = serial
+        clients[number]?.isKnown = true
         report(
             .providerConnected(
                 ProviderConnection(
                     id: number,
-                    environment: environment,
-                    identity: client.identity,
-                    offersALPN: session.connection.alpn != nil
+                    environment: APNsEnvironment(serverName: connection.serverNameAsked)
+                        ?? client.environment,
+                    identity: identity,
+                    offersALPN: connection.alpn != nil
                 )
             )
         )
     }
 
-    private func take(_ request: HTTP2Request, from number: ProviderConnectionID) {
+    private func forget(_ session: HTTP2ServerSession, _ reason: CloseReason) {
+        let number = session.tag
+        guard let client = clients.removeValue(forKey: number) else { return }
+        switch reason {
+        case .closedHere, .peerClosed, .idle: break
+        default: log("provider \(number) at \(session.connection.peerAddress): \(reason)")
+        }
+        if client.isKnown { report(.providerClosed(number)) }
+        tellIfEmpty()
+    }
+
+    // MARK: Requests
+
+    private func take(_ request: HTTP2Request, of session: HTTP2ServerSession) {
         var fields = PushFields(text: request.head.bytes)
-        for field in request.head.fields { fields.note(name: field.name, value: field.value) }
+        for field in request.head.fields { fields.note(field.name, field.value) }
         report(
             .pushRequested(
                 PushRequest(
-                    key: RequestKey(connection: number, stream: request.streamID),
+                    key: RequestKey(connection: session.tag, stream: request.streamID),
                     fields: fields,
                     body: request.body,
                     bodyByteCount: request.bodyByteCount,
@@ -123,36 +143,34 @@ final class ProviderDoor {
         )
     }
 
-    func setStreamLimit(_ number: ProviderConnectionID, _ limit: Int) {
-        clients[number]?.session.setConcurrentStreamLimit(limit)
-    }
-
-    func goAway(_ number: ProviderConnectionID, _ farewell: GoAway) {
-        let debug = farewell.reason.map { Array(#"{"reason":"\#($0.rawValue)"}"#.utf8) } ?? []
-        clients[number]?.session.goAway(debug: debug)
-    }
-
-    func drop(_ number: ProviderConnectionID) { clients[number]?.session.drop() }
-
     func answer(_ key: RequestKey, _ answer: PushAnswer) {
         guard let client = clients[key.connection] else { return }
-        var headers = [HTTP2Header("apns-id", answer.apnsID.description)]
-        if let id = answer.uniqueID {
-            headers.append(HTTP2Header("apns-unique-id", id.description))
-        }
-        var body: [UInt8] = []
-        if let reason = answer.reason {
-            headers.append(HTTP2Header("content-type", "application/json"))
-            let timestamp = answer.timestamp.map { #","timestamp":\#($0.milliseconds)"# } ?? ""
-            body = Array(#"{"reason":"\#(reason.rawValue)"\#(timestamp)}"#.utf8)
-        }
-        client.session.respond(
-            to: key.stream,
-            status: answer.status,
-            headers: headers,
-            body: body
-        )
+        answers.give(answer, to: key.stream, of: client.session)
     }
+
+    // MARK: What the core orders
+
+    func setStreamLimit(_ count: Int, of number: UInt64) {
+        clients[number]?.session.setConcurrentStreamLimit(count)
+    }
+
+    func goAway(_ farewell: GoAway, of number: UInt64) {
+        guard let client = clients[number] else { return }
+        let words = farewell.reason.map { #"{"reason":"\#($0.rawValue)"}"# } ?? farewell.text ?? ""
+        client.session.goAway(errorCode: farewell.code, debug: Array(words.utf8))
+    }
+
+    /// In the middle of whatever it is.
+    func drop(_ number: UInt64) { clients[number]?.session.drop() }
+
+    /// Cuts everyone off, and everyone who comes while it lasts.
+    func setAway(_ isAway: Bool) {
+        self.isAway = isAway
+        guard isAway else { return }
+        for client in clients.values { client.session.drop() }
+    }
+
+    // MARK: The end
 
     /// Accepts nobody any more, lets open requests end, and says why it leaves (APNs: GOAWAY with a
     /// reason).
@@ -185,5 +203,16 @@ final class ProviderDoor {
         guard clients.isEmpty, let body = onEmpty else { return }
         onEmpty = nil
         body()
+    }
+}
+
+extension APNsEnvironment {
+    /// Which of Apple's hosts a client has asked for; nil for any other name.
+    init?(serverName: String?) {
+        switch serverName?.lowercased() {
+        case "api.push.apple.com": self = .production
+        case "api.sandbox.push.apple.com", "api.development.push.apple.com": self = .development
+        default: return nil
+        }
     }
 }

@@ -46,7 +46,7 @@ struct Registry: Sendable {
 
     private(set) var connections: [DeviceConnectionID: Connection] = [:]
     private var devices = SlotTable<Device>()
-    private var places: [DeviceID: Int] = [:]
+    private(set) var places: [DeviceID: Int] = [:]
     private var tokens = SlotTable<Token>()
     private var tokenPlaces: [TokenKey: Int] = [:]
 

@@ -10,18 +10,3 @@ extension GatewayLogLine {
         }
     }
 }
-
-extension JournalEntry {
-    /// The line of a request's answer; nil for the steps that follow it.
-    var text: String? {
-        let id = WrittenPushID(made: apnsID)
-        switch step {
-        case .accepted: return "push \(id) topic=\(app?.topic ?? "-") status=200"
-        case .refused(let reason):
-            let words = remark.map { " (\($0.words))" } ?? ""
-            return "push \(id) topic=\(app?.topic ?? topic ?? "-") status=\(reason.status)"
-                + " reason=\(reason.rawValue)\(words)"
-        default: return nil
-        }
-    }
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
+import GatewayCore
 
 /// What a gateway is asked to be.
 package struct GatewayOptions: Sendable, Hashable {
@@ -39,8 +40,8 @@ package struct GatewayOptions: Sendable, Hashable {
     package var badCertificates = BadCertificates.alert
     /// Whether to refuse what Apple's service lets through though it is not as it should be.
     package var isStrict = false
-    /// Requests at a time on a connection that has shown who it is.
-    package var streamCountMax = 1_000
+    /// Requests at a time on a connection that has shown who it is; nil for as the rules have it.
+    package var streamCountMax: Int?
     /// How long a token of an app that is gone still gets 200; nil for as the rules have it.
     package var unregisteredDelay: Interval?
     /// Beyond it providers get 429; nil for any number.
@@ -60,6 +61,22 @@ package struct GatewayOptions: Sendable, Hashable {
     package var faults: Set<TimelineStep> = []
 
     package init() {}
+}
+
+extension GatewayOptions {
+    /// The rules with what the options say about them.
+    func changing(_ rules: GatewayRules) -> GatewayRules {
+        var rules = rules
+        if isStrict { rules.isStrict = true }
+        if let streamCountMax { rules.streamLimit = streamCountMax }
+        if let unregisteredDelay { rules.unregisteredDelay = unregisteredDelay }
+        if let tokenRate {
+            rules.tokenRate = GatewayRules.Rate(count: tokenRate.count, per: tokenRate.interval)
+        }
+        if let lateWindow { rules.lateWindow = lateWindow }
+        if faults.contains(.pushAccepted) { rules.isUnavailable = true }
+        return rules
+    }
 }
 
 /// Where a gateway listens.

@@ -20,7 +20,7 @@ extension GatewayService {
         options: GatewayOptions,
         paths: GatewayPaths,
         onReady: (EventLoop, GatewayPorts) -> Void,
-        onTrace: @escaping (TimelineEntry) -> Void = { _ in },
+        onTrace: ((TimelineEntry) -> Void)? = nil,
         onLog: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
     ) throws(GatewayError) {
         raiseDescriptorLimit()

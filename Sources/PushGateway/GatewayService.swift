@@ -8,27 +8,35 @@ import OCKWire
 
 /// The push service around ``Gateway``: it turns sockets into events, and effects into bytes.
 ///
-/// Everything here belongs to the thread of one loop; the store's work is the worker's. No rule
-/// about pushes is written here.
+/// Everything here belongs to the thread of one loop; files, the store and signatures are the
+/// worker's. No rule about pushes is written here.
 package final class GatewayService {
-    private let options: GatewayOptions
-    private let paths: GatewayPaths
-    private let loop: EventLoop
-    private let trace: LoopBatch<TimelineEntry>
-    private let lines: LogBatch
+    let options: GatewayOptions
+    let paths: GatewayPaths
+    let loop: EventLoop
     private let openStorage: (String) throws(GatewayError) -> any GatewayStorage
 
-    private var core: Gateway
-    private var ports = GatewayPorts(provider: 0, device: 0)
-    private var timer: LoopTimer?
+    var core: Gateway
+    var journal: PushJournal
+    let lines: LogBatch
+    /// Nil where nobody wants a trace.
+    let trace: LoopBatch<TimelineEntry>?
+    /// Taken out while effects are carried out, and put back: applying an event allocates none.
+    var effects: [GatewayEffect] = []
+    var ports = GatewayPorts(provider: 0, device: 0)
+    var timer: LoopTimer?
+    /// What the timer is armed for.
+    var armedFor: MonotonicTime?
+    var material: GatewayMaterial?
+    var worker: WorkerThread?
+    var store: StoreQueue?
+    var providers: ProviderDoor?
+    var devices: DeviceDoor?
+    var control: ControlDoor?
+    var metrics: HTTPServer?
     private var graceTimer: LoopTimer?
     private var lock: FileLock?
-    private var worker: WorkerThread?
     private var storage: (any GatewayStorage)?
-    private var store: StoreQueue?
-    private var providers: ProviderDoor?
-    private var devices: DeviceDoor?
-    private var control: ControlDoor?
     private var onStopped: (() -> Void)?
 
     /// Makes a service that does nothing yet.
@@ -37,14 +45,14 @@ package final class GatewayService {
     ///   - options: What it is asked to be.
     ///   - paths: Where it keeps its things.
     ///   - loop: Whose thread it lives on.
-    ///   - onTrace: Gets each step of a push that happens here.
+    ///   - onTrace: Gets each step of a push that happens here; nil where nobody wants it.
     ///   - onLog: Gets whole lines, each with its line feed, about requests, refused peers and
     ///     phones' connections; no payload or secret is in them, and of a token the head alone.
     package convenience init(
         options: GatewayOptions,
         paths: GatewayPaths,
         loop: EventLoop,
-        onTrace: @escaping (TimelineEntry) -> Void = { _ in },
+        onTrace: ((TimelineEntry) -> Void)? = nil,
         onLog: @escaping (ArraySlice<UInt8>) -> Void = { _ in }
     ) {
         self.init(
@@ -58,26 +66,26 @@ package final class GatewayService {
         )
     }
 
-    /// Likewise, with other rules and another store.
+    /// Likewise, with other rules, of which the options change some, and another store.
     init(
         options: GatewayOptions,
         rules: GatewayRules,
         paths: GatewayPaths,
         loop: EventLoop,
         openStorage: @escaping (String) throws(GatewayError) -> any GatewayStorage,
-        onTrace: @escaping (TimelineEntry) -> Void,
+        onTrace: ((TimelineEntry) -> Void)?,
         onLog: @escaping (ArraySlice<UInt8>) -> Void
     ) {
         self.options = options
         self.paths = paths
         self.loop = loop
         self.openStorage = openStorage
-        trace = LoopBatch(loop: loop, onTrace)
+        trace = onTrace.map { LoopBatch(loop: loop, $0) }
         lines = LogBatch(loop: loop, onLog)
-        var rules = rules
-        if options.faults.contains(.pushAccepted) { rules.isUnavailable = true }
+        journal = PushJournal(
+            countMax: options.journalCount, keepsPayloads: options.keepsPayloads)
         let seed = randomBytes(count: 8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        core = Gateway(rules: rules, seed: seed)
+        core = Gateway(rules: options.changing(rules), seed: seed)
     }
 
     deinit { finish() }
@@ -122,118 +130,58 @@ package final class GatewayService {
         let worker = WorkerThread(loop: loop, name: "gateway-store")
         self.worker = worker
         store = StoreQueue(storage: storage, worker: worker) { [weak self] in self?.apply($0) }
-        timer = loop.timer { [unowned self] in apply(.timePassed) }
+        timer = loop.timer { [unowned self] in
+            armedFor = nil
+            apply(.timePassed)
+        }
+        let now = EventLoop.wallClockMilliseconds() / 1000
+        let material = try GatewayMaterial(paths, host: options.host, at: now)
         apply(.restored(try storage.load()))
+        takeKeys(of: material)
+        for form in options.faultForms {
+            do {
+                _ = try addFault(form)
+            } catch {
+                throw .refused("a fault cannot be: \(error.words)")
+            }
+        }
     }
 
     private func listen() throws(GatewayError) {
-        let now = EventLoop.wallClockMilliseconds() / 1000
-        let hosts = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"]
-        let extraHosts = hosts.contains(options.host) ? [] : [options.host]
-        let certificates = try GatewayCertificates(paths, extraHosts: extraHosts, at: now)
-        let chain = try naming(nil, certificates.server.certificate.pem)
-        let key = try naming(nil, certificates.server.key.pem)
-        let authority = try naming(nil, certificates.authority.certificate.pem)
+        guard let material else { return }
         do throws(NetworkingError) {
-            // Providers may leave ALPN out, as Apple's service lets them; phones are ours, and may
-            // not.
-            let providerTLS = try TLSContext.server(
-                certificateChainPEM: Array(chain.utf8),
-                privateKeyPEM: Array(key.utf8),
-                clientCAPEM: Array(authority.utf8),
-                alpn: ["h2"]
+            try listen(
+                providerTLS: try material.providerTLS(options.badCertificates),
+                deviceTLS: try material.deviceTLS()
             )
-            let deviceTLS = try TLSContext.server(
-                certificateChainPEM: Array(chain.utf8),
-                privateKeyPEM: Array(key.utf8),
-                alpn: [deviceProtocolName],
-                requiresALPN: true
-            )
-            try listen(providerTLS, deviceTLS)
         } catch {
             throw .network(error)
         }
     }
 
     private func listen(
-        _ providerTLS: TLSContext,
-        _ deviceTLS: TLSContext
+        providerTLS: TLSContext, deviceTLS: TLSContext
     ) throws(NetworkingError) {
         let report = { [unowned self] event in apply(event) }
         let control = ControlDoor(loop: loop, delegate: self)
         self.control = control
         // First, since it tells best when the folder is another process's.
         try control.listen(path: paths.controlSocket)
-        let providers = ProviderDoor(loop: loop, report: report)
+        let providers = ProviderDoor(
+            loop: loop, report: report, log: { [unowned self] in lines.add($0) })
         self.providers = providers
         ports.provider = try providers.listen(
-            for: .production,
-            host: options.host,
-            port: options.providerPort,
-            tls: providerTLS
-        )
+            for: .production, host: options.host, port: options.providerPort, tls: providerTLS)
         if let port = options.sandboxPort {
             ports.sandbox = try providers.listen(
-                for: .development,
-                host: options.host,
-                port: port,
-                tls: providerTLS
-            )
+                for: .development, host: options.host, port: port, tls: providerTLS)
         }
-        let devices = DeviceDoor(loop: loop, report: report)
+        let devices = DeviceDoor(
+            loop: loop, report: report, log: { [unowned self] in lines.add($0) })
         self.devices = devices
         ports.device = try devices.listen(
-            host: options.host,
-            port: options.devicePort,
-            tls: deviceTLS
-        )
-    }
-
-    // MARK: Events and effects
-
-    private func apply(_ event: GatewayEvent) {
-        var effects: [GatewayEffect] = []
-        let now = Moment(
-            monotonic: MonotonicTime(nanoseconds: loop.now()),
-            wall: WallTime(milliseconds: EventLoop.wallClockMilliseconds())
-        )
-        core.apply(event, at: now, into: &effects)
-        for effect in effects { carryOut(effect) }
-        if let deadline = core.nextDeadline {
-            timer?.arm(at: deadline.nanoseconds)
-        } else {
-            timer?.disarm()
-        }
-    }
-
-    private func carryOut(_ effect: GatewayEffect) {
-        switch effect {
-        case .answer(let key, let answer): providers?.answer(key, answer)
-        case .send(let connection, let reply): devices?.send(reply, to: connection)
-        case .close(let connection, let refusal): devices?.close(connection, refusal: refusal)
-        case .store(let ticket, let changes): store?.add(ticket, changes)
-        case .setStreamLimit(let connection, let limit):
-            providers?.setStreamLimit(connection, limit)
-        case .examine(let ticket, _):
-            // No key is kept yet.
-            let facts = ProviderTokenFacts(
-                algorithm: "ES256",
-                keyID: "none",
-                teamID: nil,
-                issuedAt: .absent,
-                signature: .keyUnknown
-            )
-            loop.later { [weak self] in self?.apply(.tokenExamined(ticket, facts)) }
-        case .goAway(let connection, let farewell): providers?.goAway(connection, farewell)
-        case .drop(let connection): providers?.drop(connection)
-        case .record(let entry):
-            if let line = entry.text { lines.add(line) }
-        case .remark(let connection, _, let remark):
-            lines.add("provider connection \(connection.number): \(remark.words)")
-        case .controlSettled(let key, let failure): control?.settle(key, failure: failure)
-        case .note(let entry): trace.add(entry)
-        case .log(let line): lines.add(line.text)
-        }
+            host: options.host, port: options.devicePort, tls: deviceTLS)
+        if let port = options.metricsPort { ports.metrics = try listenForMetrics(on: port) }
     }
 
     // MARK: Stop
@@ -249,7 +197,9 @@ package final class GatewayService {
         grace.arm(after: .seconds(8))
         graceTimer = grace
         devices?.stopListening()
+        metrics?.close()
         guard let providers else { return finish() }
+        apply(.shutdownStarted)
         providers.close { [unowned self] in
             control?.close()
             guard let devices else { return finish() }
@@ -264,10 +214,12 @@ package final class GatewayService {
     ///
     /// Twice is once.
     private func finish() {
-        trace.flush()
+        trace?.flush()
         lines.flush()
         timer = nil
         graceTimer = nil
+        metrics?.close()
+        metrics = nil
         providers?.abandon()
         devices?.abandon()
         control?.close()
@@ -282,29 +234,4 @@ package final class GatewayService {
         onStopped = nil
         if let body { loop.later(body) }
     }
-}
-
-extension GatewayService: ControlDelegate {
-    var statusReport: GatewayStatusReport { GatewayStatusReport(core.status, ports: ports) }
-    var faultReports: [FaultReport] { [] }
-    var deviceReports: [DeviceReport] { [] }
-
-    func pushReports(_ query: JournalQuery) -> [PushReport] { [] }
-
-    func issueActivation(_ key: ControlKey, codeHash: [UInt8]) {
-        apply(.activationIssued(key, codeHash: codeHash))
-    }
-
-    func addFault(_ form: FaultForm) throws(FaultFormError) -> FaultReport {
-        throw FaultFormError(words: "faults are not to be had yet")
-    }
-
-    func removeFault(_ number: Int) -> Bool { false }
-    func removeAllFaults() {}
-
-    func reload(then body: @escaping (Result<String, GatewayError>) -> Void) {
-        body(.success("Nothing is new."))
-    }
-
-    func removeDevice(_ id: DeviceID) -> Bool { false }
 }

@@ -10,6 +10,8 @@ enum GatewayFaultAddCommand {
     private static let reason = Option(
         "reason", value: "REASON", "in Apple's spelling, for answer and goaway")
     private static let topic = Option("topic", value: "TOPIC", "for pushes of this topic alone")
+    private static let connections = Option(
+        "connections", "for new connections in place of requests (drop, goaway)")
     private static let every = Option("every", value: "N", "for one fitting push in N (each)")
     private static let times = Option("times", value: "N", "N times, then no more (for ever)")
 
@@ -17,7 +19,7 @@ enum GatewayFaultAddCommand {
         "gateway fault add",
         "make something go wrong on purpose",
         arguments: [action, time],
-        options: [reason, GatewayLogCommand.token, topic, every, times, .json],
+        options: [reason, GatewayLogCommand.token, topic, connections, every, times, .json],
         details: [
             "What each does to a push that fits:\n"
                 + Table(rows: FaultForm.Action.allCases.map { [$0.rawValue, $0.words] })
@@ -46,6 +48,7 @@ enum GatewayFaultAddCommand {
         form.reason = invocation[reason]
         form.token = try invocation.tokenDigits(GatewayLogCommand.token)
         form.topic = invocation[topic]
+        form.connections = invocation.has(connections) ? true : nil
         form.every = try invocation.number(every, in: 1...1_000_000_000)
         form.times = try invocation.number(times, in: 1...1_000_000_000)
         if let text = invocation[time] {

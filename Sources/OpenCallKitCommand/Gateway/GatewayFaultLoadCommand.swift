@@ -8,8 +8,8 @@ enum GatewayFaultLoadCommand {
     /// The format, for this help and for that of `gateway run`.
     static let format = """
         FILE is a JSON array with an object for each fault. 'action' is one of those of 'gateway
-        fault add'; 'reason', 'token', 'topic', 'every' and 'times' are as its options, and
-        'seconds' is its TIME, as a number:
+        fault add'; 'reason', 'token', 'topic', 'connections', 'every' and 'times' are as its
+        options, and 'seconds' is its TIME, as a number:
 
           [{"action": "answer", "reason": "Unregistered", "topic": "com.example.hotline.voip"},
            {"action": "delay", "seconds": 1.5, "every": 10, "times": 3}]

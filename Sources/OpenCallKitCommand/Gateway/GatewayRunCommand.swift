@@ -93,7 +93,8 @@ enum GatewayRunCommand {
                 options: options,
                 paths: place.paths,
                 onReady: { _, ports in announce(ports, options, place, invocation, output) },
-                onTrace: { if isTraced, !options.faults.contains($0.step) { output.trace($0) } },
+                onTrace: isTraced
+                    ? { if !options.faults.contains($0.step) { output.trace($0) } } : nil,
                 onLog: output.log
             )
         } catch {
@@ -109,8 +110,7 @@ enum GatewayRunCommand {
         options.devicePort = try invocation.port(devicePort) ?? options.devicePort
         options.metricsPort = try invocation.port(metricsPort)
         options.isStrict = invocation.has(strict)
-        options.streamCountMax =
-            try invocation.number(streams, in: 1...100_000) ?? options.streamCountMax
+        options.streamCountMax = try invocation.number(streams, in: 1...100_000)
         if let word = invocation[badCertificates] {
             guard let choice = GatewayOptions.BadCertificates(rawValue: word) else {
                 throw .usage("--bad-certificates takes alert or goaway, not '\(word)'", command)

@@ -19,8 +19,8 @@ protocol ControlDelegate: AnyObject {
     func removeAllFaults()
     /// Takes up the keys and revocations of the state folder, and says what there is.
     func reload(then body: @escaping (Result<String, GatewayError>) -> Void)
-    /// - Returns: Whether there was such a phone.
-    func removeDevice(_ id: DeviceID) -> Bool
+    /// Forgets a phone; the answer comes to ``ControlDoor/settle(_:failure:)``.
+    func removeDevice(_ id: DeviceID, for key: ControlKey)
 }
 
 /// The users' connections: a Unix socket of mode 0600, and frames.
@@ -44,8 +44,8 @@ final class ControlDoor {
     private unowned let delegate: any ControlDelegate
     private var listener: Listener?
     private var clients: [UInt64: Client] = [:]
-    /// Codes that are being stored, and for whom.
-    private var codes: [ControlKey: (client: UInt64, code: String)] = [:]
+    /// What is being stored, for whom, and what to answer then.
+    private var orders: [ControlKey: (client: UInt64, reply: GatewayControlReply)] = [:]
     private var nextNumber: UInt64 = 1
     private var followerCount = 0
 
@@ -107,7 +107,7 @@ final class ControlDoor {
         case .issueActivation:
             let code = ActivationCode.make()
             let key = ControlKey(number: newNumber())
-            codes[key] = (number, code)
+            orders[key] = (number, .activation(code: code))
             delegate.issueActivation(key, codeHash: ActivationCode.hash(code))
         case .journal(let query): tell(query, to: number)
         case .addFault(let form):
@@ -134,10 +134,12 @@ final class ControlDoor {
             }
         case .devices: sendAll(delegate.deviceReports.map(GatewayControlReply.device), to: number)
         case .removeDevice(let id):
-            guard let device = DeviceID(id), delegate.removeDevice(device) else {
-                return refuse(number, "no phone '\(id)' is known; see 'gateway device list'")
+            guard let device = DeviceID(id) else {
+                return refuse(number, "'\(id)' names no phone; see 'gateway device list'")
             }
-            send(.done("The phone \(device) is forgotten."), to: number)
+            let key = ControlKey(number: newNumber())
+            orders[key] = (number, .done("The phone \(device) is forgotten."))
+            delegate.removeDevice(device, for: key)
         }
     }
 
@@ -191,8 +193,8 @@ final class ControlDoor {
     // MARK: What users are told
 
     func settle(_ key: ControlKey, failure: String?) {
-        guard let (number, code) = codes.removeValue(forKey: key) else { return }
-        send(failure.map(GatewayControlReply.refused) ?? .activation(code: code), to: number)
+        guard let (number, reply) = orders.removeValue(forKey: key) else { return }
+        send(failure.map(GatewayControlReply.refused) ?? reply, to: number)
     }
 
     /// Whether anyone wants to be told of pushes as they happen.

@@ -3,6 +3,9 @@ import GatewayCore
 
 /// A running gateway in numbers.
 package struct GatewayStatusReport: Hashable, Sendable, Codable {
+    /// So that a report fits a message.
+    private static let faultCountMax = 100
+
     package struct Refusals: Hashable, Sendable, Codable {
         /// In Apple's spelling.
         package var reason: String
@@ -28,10 +31,18 @@ package struct GatewayStatusReport: Hashable, Sendable, Codable {
     package var streams: Int
     /// Keys that providers may sign with.
     package var keys: Int
+    /// Deliveries to phones since the start, repetitions counted.
+    package var sent: Int
+    /// Likewise, pushes that came to these ends.
+    package var expired: Int
+    package var displaced: Int
+    package var dropped: Int
+    /// Gone on purpose, for now.
+    package var isAway: Bool
     /// Faults on purpose, and how often each has happened; the first 100.
     package var faults: [FaultReport]
 
-    init(_ status: GatewayStatus, ports: GatewayPorts) {
+    init(_ status: GatewayStatus, ports: GatewayPorts, streams: Int) {
         self.ports = ports
         requests = status.requestCount
         accepted = status.acceptedCount
@@ -41,9 +52,14 @@ package struct GatewayStatusReport: Hashable, Sendable, Codable {
         devices = status.deviceCount
         connectedDevices = status.connectedDeviceCount
         tokens = status.tokenCount
-        providers = 0
-        streams = 0
-        keys = 0
-        faults = []
+        providers = status.providerCount
+        self.streams = streams
+        keys = status.keyCount
+        sent = status.sentCount
+        expired = status.expiredCount
+        displaced = status.displacedCount
+        dropped = status.droppedCount
+        isAway = status.isAway
+        faults = status.faults.prefix(Self.faultCountMax).map { FaultReport($0) }
     }
 }

@@ -13,14 +13,21 @@ final class DeviceDoor {
     private let loop: EventLoop
     private let handler = FrameLinkHandler()
     private let report: (GatewayEvent) -> Void
+    private let log: (String) -> Void
+    /// The frames of deliveries are written here, one after the other.
+    private var frame: [UInt8] = []
     private var listener: Listener?
     private var links: [DeviceConnectionID: FrameLink] = [:]
     private var nextNumber: UInt64 = 1
     private var onEmpty: (() -> Void)?
 
-    init(loop: EventLoop, report: @escaping (GatewayEvent) -> Void) {
+    /// `log` gets a line for each peer that was sent away before it was anybody's phone.
+    init(
+        loop: EventLoop, report: @escaping (GatewayEvent) -> Void, log: @escaping (String) -> Void
+    ) {
         self.loop = loop
         self.report = report
+        self.log = log
         handler.onBody = { [unowned self] in take($1, from: DeviceConnectionID(number: $0)) }
         handler.onBroken = { [unowned self] in
             refuse(DeviceConnectionID(number: $0), $1.description)
@@ -28,8 +35,8 @@ final class DeviceDoor {
         handler.onReady = { [unowned self] in
             self.report(.deviceConnected(DeviceConnectionID(number: $0)))
         }
-        handler.onClosed = { [weak self] number, _ in
-            self?.forget(DeviceConnectionID(number: number))
+        handler.onClosed = { [weak self] number, reason in
+            self?.forget(DeviceConnectionID(number: number), reason)
         }
     }
 
@@ -57,13 +64,21 @@ final class DeviceDoor {
             connection, number: id.number, limit: Self.frameByteCountMax, handler: handler)
     }
 
-    private func forget(_ id: DeviceConnectionID) {
-        links[id] = nil
+    private func forget(_ id: DeviceConnectionID, _ reason: CloseReason) {
+        guard let link = links.removeValue(forKey: id) else { return }
+        switch reason {
+        case .closedHere, .peerClosed, .idle, .failed: break
+        default:
+            log("phone connection \(id.number) from \(link.connection.peerAddress): \(reason)")
+        }
         report(.deviceClosed(id))
         tellIfEmpty()
     }
 
     private func take(_ body: [UInt8], from id: DeviceConnectionID) {
+        if let (push, number) = DeliveryFrame.acknowledgement(body) {
+            return report(.deviceSaid(id, .acknowledge(push, number: number)))
+        }
         do throws(FrameError) {
             let message = try MessageCoder.decode(DeviceMessage.self, from: body)
             report(.deviceSaid(id, DeviceRequest(message)))
@@ -79,7 +94,12 @@ final class DeviceDoor {
     }
 
     func send(_ reply: DeviceReply, to id: DeviceConnectionID) {
-        links[id]?.send(GatewayMessage(reply))
+        guard let link = links[id] else { return }
+        if case .deliver(let push) = reply, DeliveryFrame.append(PushDelivery(push), to: &frame) {
+            link.connection.send(frame)
+            return frame.removeAll(keepingCapacity: true)
+        }
+        link.send(GatewayMessage(reply))
     }
 
     func close(_ id: DeviceConnectionID, refusal: String?) {

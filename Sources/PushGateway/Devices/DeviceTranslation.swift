@@ -82,19 +82,22 @@ extension GatewayMessage {
         case .token(let app, let bytes):
             self = .token(app.bundle, app.wireEnvironment, app.wireKind, Bytes(bytes))
         case .pong(let number): self = .pong(number)
-        case .deliver(let push):
-            self = .deliver(
-                PushDelivery(
-                    id: push.id,
-                    number: push.key.number,
-                    bundle: push.app.bundle,
-                    environment: push.app.wireEnvironment,
-                    kind: push.app.wireKind,
-                    payload: Bytes(push.payload),
-                    expiration: push.expiration,
-                    acceptedAt: push.acceptedAt.milliseconds
-                )
-            )
+        case .deliver(let push): self = .deliver(PushDelivery(push))
         }
+    }
+}
+
+extension PushDelivery {
+    init(_ push: StoredPush) {
+        self.init(
+            id: push.id,
+            number: push.key.number,
+            bundle: push.app.bundle,
+            environment: push.app.wireEnvironment,
+            kind: push.app.wireKind,
+            payload: Bytes(push.payload),
+            expiration: push.expiration,
+            acceptedAt: push.acceptedAt.milliseconds
+        )
     }
 }

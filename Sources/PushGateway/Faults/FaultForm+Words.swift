@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 import GatewayCore
 
 extension FaultForm {
@@ -17,8 +18,9 @@ extension FaultForm {
         } else if action.needsSeconds {
             throw FaultFormError(words: "'\(action.rawValue)' needs a time, such as 5s")
         }
-        if let token, token.isEmpty || token.contains(where: { !$0.isASCII || !$0.isHexDigit }) {
-            throw FaultFormError(words: "a token has hexadecimal digits, not '\(token)'")
+        if let token, token.isEmpty || Bytes(hexadecimal: token) == nil {
+            throw FaultFormError(
+                words: "a token is given by an even number of hexadecimal digits, not '\(token)'")
         }
         if let topic, !(1...255).contains(topic.utf8.count) {
             throw FaultFormError(words: "a topic has 1 to 255 bytes")
@@ -52,6 +54,7 @@ extension FaultForm {
         var words = [action.rawValue]
         if let reason { words.append(reason) }
         if let seconds { words.append(Self.text(seconds)) }
+        if connections == true { words.append("each new connection") }
         if let token { words.append("token \(token.prefix(8))") }
         if let topic { words.append("topic \(topic)") }
         if let every { words.append("one in \(every)") }
@@ -60,6 +63,7 @@ extension FaultForm {
     }
 
     private static func text(_ seconds: Double) -> String {
-        seconds < 1 ? "\(Int((seconds * 1000).rounded())) ms" : "\(seconds) s"
+        let milliseconds = Int((seconds * 1000).rounded())
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
 }

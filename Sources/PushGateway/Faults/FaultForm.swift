@@ -52,9 +52,11 @@ package struct FaultForm: Hashable, Sendable, Encodable {
     package var reason: String?
     /// Greater than zero, a day at most.
     package var seconds: Double?
-    /// The first hexadecimal digits of a token, or all of them.
+    /// The first hexadecimal digits of a token, an even number, or all of them.
     package var token: String?
     package var topic: String?
+    /// For new connections in place of requests, where it is true: for drop and goaway.
+    package var connections: Bool?
     /// One fitting request in so many; each where it is nil.
     package var every: Int?
     /// How often it happens before it is over; for ever where it is nil.
@@ -65,7 +67,7 @@ package struct FaultForm: Hashable, Sendable, Encodable {
 
 extension FaultForm: Decodable {
     private enum Key: String, CodingKey, CaseIterable {
-        case action, reason, seconds, token, topic, every, times
+        case action, reason, seconds, token, topic, connections, every, times
     }
 
     /// A name in a file, whatever it is.
@@ -95,6 +97,7 @@ extension FaultForm: Decodable {
         seconds = try Self.value(.seconds, Double.self, "a number", in: container)
         token = try Self.value(.token, String.self, "text", in: container)
         topic = try Self.value(.topic, String.self, "text", in: container)
+        connections = try Self.value(.connections, Bool.self, "true or false", in: container)
         every = try Self.value(.every, Int.self, "a whole number", in: container)
         times = try Self.value(.times, Int.self, "a whole number", in: container)
     }

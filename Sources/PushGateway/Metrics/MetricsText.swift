@@ -30,7 +30,7 @@ struct MetricsText {
     /// - Parameters:
     ///   - labels: Names and values; a value is one of ours, and needs no escaping.
     ///   - value: Printed as it is.
-    mutating func add(_ labels: KeyValuePairs<String, String> = [:], _ value: Int) {
+    mutating func add(_ labels: KeyValuePairs<String, String>, _ value: Int) {
         add(labels, suffix: "", String(value))
     }
 

@@ -36,8 +36,8 @@ final class PreparedAnswers {
         withUnsafeTemporaryAllocation(byteCount: 72, alignment: 1) { place in
             let id = UnsafeMutableRawBufferPointer(rebasing: place[..<36])
             let uniqueID = UnsafeMutableRawBufferPointer(rebasing: place[36...])
-            answer.apnsID.write(to: id, isUpperCase: answer.isUpperCase)
-            if let unique = answer.uniqueID { unique.write(to: uniqueID, isUpperCase: false) }
+            answer.apnsID.write(to: id)
+            if let unique = answer.uniqueID { unique.write(to: uniqueID) }
             let first = UnsafeRawBufferPointer(id)
             let second = answer.uniqueID == nil ? nil : UnsafeRawBufferPointer(uniqueID)
             if let reason = answer.reason, let timestamp = answer.timestamp {
@@ -65,26 +65,5 @@ final class PreparedAnswers {
         let body = #"{"reason":"\#(reason.rawValue)","timestamp":\#(milliseconds)}"#
         session.respond(
             to: stream, status: reason.status, headers: headers, body: Array(body.utf8))
-    }
-}
-
-extension Identifier {
-    /// Writes the UUID's 36 characters.
-    func write(to place: UnsafeMutableRawBufferPointer, isUpperCase: Bool) {
-        let letters: UInt8 = isUpperCase ? 0x41 - 10 : 0x61 - 10
-        var index = 0
-        for word in 0..<2 {
-            let bits = word == 0 ? high : low
-            for nibble in 0..<16 {
-                let position = word * 16 + nibble
-                if position == 8 || position == 12 || position == 16 || position == 20 {
-                    place[index] = UInt8(ascii: "-")
-                    index += 1
-                }
-                let value = UInt8(truncatingIfNeeded: bits >> UInt64(60 - 4 * nibble)) & 15
-                place[index] = value < 10 ? 0x30 + value : letters + value
-                index += 1
-            }
-        }
     }
 }

@@ -17,7 +17,7 @@ final class ProviderDoor {
         var isKnown = false
     }
 
-    /// A GOAWAY as it goes out.
+    /// What those are told whose certificate was revoked while they are there.
     private static let badCertificate = Array(#"{"reason":"BadCertificate"}"#.utf8)
 
     private let loop: EventLoop
@@ -26,11 +26,9 @@ final class ProviderDoor {
     private let log: (String) -> Void
     private let answers = PreparedAnswers()
     private var listeners: [Listener] = []
-    private var clients: [UInt64: Client] = [:]
+    private var clients: [ProviderConnectionID: Client] = [:]
     private var nextNumber: UInt64 = 1
     private var onEmpty: (() -> Void)?
-    /// The service is gone on purpose: who comes is cut off.
-    private var isAway = false
 
     /// `log` gets a line for each peer that was sent away, with the rule that it broke.
     init(
@@ -45,10 +43,8 @@ final class ProviderDoor {
         context = HTTP2ServerContext(limits: limits)
     }
 
-    /// Connections, and their requests that have no answer yet.
-    var counts: (connections: Int, streams: Int) {
-        (clients.count, clients.values.reduce(0) { $0 + $1.session.openStreamCount })
-    }
+    /// Requests that have no answer yet.
+    var streamCount: Int { clients.values.reduce(0) { $0 + $1.session.openStreamCount } }
 
     // MARK: Connections
 
@@ -73,15 +69,13 @@ final class ProviderDoor {
             guard let serial = client.serialNumber, revokedSerials.contains(serial) else {
                 continue
             }
-            log("provider \(number) at \(client.session.connection.peerAddress): sent away, "
-                + "its certificate \(serial) is revoked")
+            log("\(name(number, client.session.connection)): its certificate is revoked")
             client.session.goAway(debug: Self.badCertificate)
         }
     }
 
     private func accept(_ connection: Connection, _ environment: APNsEnvironment) {
-        guard !isAway else { return connection.abort() }
-        let number = nextNumber
+        let number = ProviderConnectionID(number: nextNumber)
         nextNumber += 1
         let session = HTTP2ServerSession(
             connection: connection, loop: loop, context: context,
@@ -89,17 +83,18 @@ final class ProviderDoor {
             onRequest: { [unowned self] in take($1, of: $0) },
             onClosed: { [weak self] in self?.forget($0, $1) }
         )
-        session.tag = number
+        session.tag = number.number
         clients[number] = Client(session: session, environment: environment)
     }
 
     /// The handshake is done: who it is is known, and the first SETTINGS have not left.
     private func start(_ session: HTTP2ServerSession) {
-        let number = session.tag
+        let number = ProviderConnectionID(number: session.tag)
         guard let client = clients[number] else { return }
         let connection = session.connection
-        let (identity, serial) = ProviderIdentity.read(from: connection)
-        clients[number]?.serialNumber = serial
+        let (identity, serialNumber, defect) = ProviderIdentity.read(from: connection)
+        if let defect { log("\(name(number, connection)): \(defect)") }
+        clients[number]?.serialNumber = serialNumber
         clients[number]?.isKnown = true
         report(
             .providerConnected(
@@ -115,25 +110,31 @@ final class ProviderDoor {
     }
 
     private func forget(_ session: HTTP2ServerSession, _ reason: CloseReason) {
-        let number = session.tag
+        let number = ProviderConnectionID(number: session.tag)
         guard let client = clients.removeValue(forKey: number) else { return }
         switch reason {
         case .closedHere, .peerClosed, .idle: break
-        default: log("provider \(number) at \(session.connection.peerAddress): \(reason)")
+        default: log("\(name(number, session.connection)): \(reason)")
         }
         if client.isKnown { report(.providerClosed(number)) }
         tellIfEmpty()
+    }
+
+    private func name(_ number: ProviderConnectionID, _ connection: Connection) -> String {
+        "provider connection \(number.number) from \(connection.peerAddress)"
     }
 
     // MARK: Requests
 
     private func take(_ request: HTTP2Request, of session: HTTP2ServerSession) {
         var fields = PushFields(text: request.head.bytes)
-        for field in request.head.fields { fields.note(field.name, field.value) }
+        for field in request.head.fields { fields.note(name: field.name, value: field.value) }
         report(
             .pushRequested(
                 PushRequest(
-                    key: RequestKey(connection: session.tag, stream: request.streamID),
+                    key: RequestKey(
+                        connection: ProviderConnectionID(number: session.tag),
+                        stream: request.streamID),
                     fields: fields,
                     body: request.body,
                     bodyByteCount: request.bodyByteCount,
@@ -150,30 +151,23 @@ final class ProviderDoor {
 
     // MARK: What the core orders
 
-    func setStreamLimit(_ count: Int, of number: UInt64) {
+    func setStreamLimit(_ count: Int, of number: ProviderConnectionID) {
         clients[number]?.session.setConcurrentStreamLimit(count)
     }
 
-    func goAway(_ farewell: GoAway, of number: UInt64) {
+    func goAway(_ farewell: GoAway, of number: ProviderConnectionID) {
         guard let client = clients[number] else { return }
-        let words = farewell.reason.map { #"{"reason":"\#($0.rawValue)"}"# } ?? farewell.text ?? ""
-        client.session.goAway(errorCode: farewell.code, debug: Array(words.utf8))
+        let words = farewell.reason.map { #"{"reason":"\#($0.rawValue)"}"# } ?? ""
+        client.session.goAway(debug: Array(words.utf8))
     }
 
     /// In the middle of whatever it is.
-    func drop(_ number: UInt64) { clients[number]?.session.drop() }
-
-    /// Cuts everyone off, and everyone who comes while it lasts.
-    func setAway(_ isAway: Bool) {
-        self.isAway = isAway
-        guard isAway else { return }
-        for client in clients.values { client.session.drop() }
-    }
+    func drop(_ number: ProviderConnectionID) { clients[number]?.session.drop() }
 
     // MARK: The end
 
-    /// Accepts nobody any more, lets open requests end, and says why it leaves (APNs: GOAWAY with a
-    /// reason).
+    /// Accepts nobody any more, and waits for the requests that are open; the core has sent everyone
+    /// away.
     func close(then body: @escaping () -> Void) {
         stopListening()
         onEmpty = body
@@ -183,7 +177,6 @@ final class ProviderDoor {
                 client.session.connection.close()
                 continue
             }
-            client.session.goAway(debug: Array(#"{"reason":"Shutdown"}"#.utf8))
         }
         tellIfEmpty()
     }

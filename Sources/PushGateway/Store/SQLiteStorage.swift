@@ -39,16 +39,38 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
         guard found <= Self.version else {
             throw .newer(path: path, version: Int(found), known: Self.version)
         }
-        guard found == 0 else { return }
+        guard found < Self.version else { return }
         try database.transaction { () throws(StoreError) in
-            try database.execute(Self.schema)
+            if found == 0 {
+                try database.execute(Self.schema)
+            } else {
+                try database.execute(Self.migration)
+            }
             try database.execute("PRAGMA user_version = \(Self.version)")
         }
     }
 
+    /// From version 1, which had VoIP tokens alone, and none that had ended.
+    private static let migration = """
+        ALTER TABLE token RENAME TO token1;
+        ALTER TABLE push RENAME TO push1;
+        DROP INDEX push_device;
+        \(tables)
+        INSERT INTO token SELECT bytes, device, bundle, environment, 'voip', NULL, NULL FROM token1;
+        INSERT INTO push SELECT key, device, bundle, environment, 'voip', id, payload, expiration,
+            expires, unixepoch() * 1000, 10, NULL FROM push1;
+        DROP TABLE token1;
+        DROP TABLE push1;
+        """
+
     private static let schema = """
         CREATE TABLE activation (code_hash BLOB PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
         CREATE TABLE device (id TEXT PRIMARY KEY, secret_hash BLOB NOT NULL) STRICT;
+        \(tables)
+        """
+
+    /// Those that version 2 has changed.
+    private static let tables = """
         CREATE TABLE token (
             bytes BLOB PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
             environment TEXT NOT NULL, kind TEXT NOT NULL, end_cause TEXT, end_time INTEGER)
@@ -59,9 +81,6 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             environment TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, payload BLOB NOT NULL,
             expiration INTEGER, expires INTEGER NOT NULL, accepted INTEGER NOT NULL,
             priority INTEGER NOT NULL, collapse TEXT) STRICT;
-        CREATE TABLE key (
-            id TEXT PRIMARY KEY, team TEXT NOT NULL, environments TEXT NOT NULL, topics TEXT,
-            revoked INTEGER NOT NULL) STRICT;
         CREATE INDEX push_device ON push (device);
         """
 
@@ -84,9 +103,6 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
                 + "priority, collapse"
             try run("SELECT \(columns) FROM push") {
                 if let push = StoredPush(row: $0) { state.pushes.append(push) }
-            }
-            try run("SELECT id, team, environments, topics, revoked FROM key") {
-                if let key = StoredKey(row: $0) { state.keys.append(key) }
             }
         } catch {
             throw .store(error)
@@ -144,10 +160,9 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
                 push.values)
         case .removePush(let key):
             try run("DELETE FROM push WHERE key = ?", [key.value])
-        case .addKey(let key):
-            try run("INSERT OR REPLACE INTO key VALUES (?, ?, ?, ?, ?)", key.values)
-        case .revokeKey(let id):
-            try run("UPDATE key SET revoked = 1 WHERE id = ?", [.text(id)])
+        case .addKey, .revokeKey:
+            // Keys are files of their own (``KeyFolder``), so that no gateway must run to add one.
+            break
         }
     }
 

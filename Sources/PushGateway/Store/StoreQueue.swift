@@ -8,11 +8,18 @@ final class StoreQueue {
     /// Keeps one commit, and so the wait for the disk, short.
     private static let batchCountMax = 4096
 
+    private struct Outcome: Sendable {
+        var failure: String?
+        var nanoseconds: Int64
+    }
+
     private let storage: any GatewayStorage
     private let worker: WorkerThread
     private let report: (GatewayEvent) -> Void
     private var waiting: [(ticket: StoreTicket, changes: [StoredChange])] = []
     private var isBusy = false
+    /// How long commits took.
+    private(set) var latency = LatencyHistogram()
     private var isStopped = false
     /// Called once when nothing waits any more.
     private var onIdle: (() -> Void)?
@@ -60,13 +67,18 @@ final class StoreQueue {
         let changes = batch.flatMap(\.changes)
         let storage = storage
         worker.run {
+            let start = EventLoop.monotonicNanoseconds()
+            var failure: String?
             do throws(GatewayError) {
                 try storage.commit(changes)
-                return nil
             } catch {
-                return error.description
+                failure = error.description
             }
-        } then: { [self] (failure: String?) in
+            return Outcome(
+                failure: failure, nanoseconds: EventLoop.monotonicNanoseconds() - start)
+        } then: { [self] (outcome: Outcome) in
+            let failure = outcome.failure
+            latency.add(nanoseconds: outcome.nanoseconds)
             isBusy = false
             guard !isStopped else { return }
             // The next batch goes out before the answers are worked through.

@@ -74,33 +74,6 @@ extension StoredPush {
     }
 }
 
-extension StoredKey {
-    /// Lists are in one column, with spaces between.
-    var values: [SQLiteStatement.Value] {
-        [
-            .text(id), .text(team),
-            .text(environments.map(\.rawValue).joined(separator: " ")),
-            topics.map { .text($0.joined(separator: " ")) } ?? .null,
-            .integer(isRevoked ? 1 : 0),
-        ]
-    }
-
-    init?(row: [SQLiteStatement.Value]) {
-        guard let id = row[0].text, let team = row[1].text, let environments = row[2].text else {
-            return nil
-        }
-        self.init(
-            id: id,
-            team: team,
-            environments: environments.split(separator: " ").compactMap {
-                APNsEnvironment(rawValue: String($0))
-            },
-            topics: row[3].text.map { $0.split(separator: " ").map(String.init) },
-            isRevoked: row[4].integer != 0
-        )
-    }
-}
-
 extension PushKey {
     var value: SQLiteStatement.Value { .integer(Int64(bitPattern: number)) }
 }

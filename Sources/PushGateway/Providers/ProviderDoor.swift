@@ -166,8 +166,8 @@ final class ProviderDoor {
 
     // MARK: The end
 
-    /// Accepts nobody any more, and waits for the requests that are open; the core has sent everyone
-    /// away.
+    /// Accepts nobody any more, and waits for the requests that are open; the core has sent
+    /// everyone away.
     func close(then body: @escaping () -> Void) {
         stopListening()
         onEmpty = body

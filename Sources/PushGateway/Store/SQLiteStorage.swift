@@ -99,8 +99,8 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
                 if let token = StoredToken(row: $0) { state.tokens.append(token) }
             }
             let columns =
-                "key, device, bundle, environment, kind, id, payload, expiration, expires, accepted, "
-                + "priority, collapse"
+                "key, device, bundle, environment, kind, id, payload, expiration, expires, "
+                + "accepted, priority, collapse"
             try run("SELECT \(columns) FROM push") {
                 if let push = StoredPush(row: $0) { state.pushes.append(push) }
             }

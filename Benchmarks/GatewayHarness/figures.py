@@ -40,12 +40,21 @@ def verdict(value, aim, words="{:.2f}"):
     return f"≤ {words.format(aim)} {'met' if value <= aim else 'missed'}"
 
 
+def plain(cell):
+    """A figure as a number, for scripts; words as they are."""
+    try:
+        return float(cell.replace(",", ""))
+    except ValueError:
+        return cell
+
+
 def report(title, head, rows, notes=(), as_json=False):
-    """Prints a table with a first column of names and other columns of figures."""
+    """Prints a table of texts: a first column of names, and columns of figures."""
     if as_json:
-        print(json.dumps({"title": title, "rows": [dict(zip(head, row)) for row in rows]}))
+        names = [head[0] or "what", *head[1:]]
+        table = [dict(zip(names, map(plain, row))) for row in rows]
+        print(json.dumps({"title": title, "rows": table}, ensure_ascii=False))
         return
-    rows = [[cell if isinstance(cell, str) else f"{cell:.2f}" for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
     print(title)
     for note in notes:

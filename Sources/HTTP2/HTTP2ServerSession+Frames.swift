@@ -127,7 +127,7 @@ extension HTTP2ServerSession {
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
         current?._withUnsafeGuaranteedRef {
-            $0.append(name: name, value: value, context.limits)
+            $0.append(name: name, value: value, context)
         }
         return 0
     }
@@ -135,7 +135,7 @@ extension HTTP2ServerSession {
     private func bodyCame(_ streamID: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         guard let stream = stream(streamID) else { return 0 }
         return stream._withUnsafeGuaranteedRef { stream in
-            stream.append(body: bytes, context.limits)
+            stream.append(body: bytes, context)
             if stream.bodyByteCount > context.limits.maximumReceivedBodyByteCount {
                 deliver(stream)
             }
@@ -165,7 +165,7 @@ extension HTTP2ServerSession {
 
     private func deliver(_ stream: ServerStream) {
         guard stream.progress == .receiving else { return }
-        stream.markDelivered(context.limits)
+        stream.markDelivered(context)
         onRequest(self, stream.request)
     }
 

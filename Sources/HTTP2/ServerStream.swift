@@ -12,7 +12,9 @@ final class ServerStream {
         case delivered
     }
 
-    private(set) var request = HTTP2Request(streamID: 0)
+    /// Checked by nobody at run time, since each header field changes it, and only ``append(name:
+    /// value:_:)``, ``append(body:_:)`` and ``prepare(id:at:)`` do, which call nobody back.
+    @exclusivity(unchecked) private(set) var request = HTTP2Request(streamID: 0)
     private(set) var progress = Progress.receiving
     /// When it began; once it is answered, when that was.
     private(set) var since: Int64 = 0
@@ -81,17 +83,18 @@ final class ServerStream {
     // MARK: The request
 
     /// Marks the request as delivered.
-    func markDelivered(_ limits: HTTP2Limits) {
+    func markDelivered(_ context: HTTP2ServerContext) {
         progress = .delivered
-        request.isBodyTooLarge = request.bodyByteCount > limits.maximumBodyByteCount
+        request.isBodyTooLarge = request.bodyByteCount > context.limits.maximumBodyByteCount
     }
 
     func append(
-        name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, _ limits: HTTP2Limits
+        name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>,
+        _ context: HTTP2ServerContext
     ) {
         headerListByteCount += name.count + value.count + 32
-        guard headerListByteCount <= limits.maximumHeaderListByteCount,
-            request.head.fields.count < limits.maximumHeaderCount
+        guard headerListByteCount <= context.limits.maximumHeaderListByteCount,
+            request.head.fields.count < context.limits.maximumHeaderCount
         else {
             isHeaderListTooLarge = true
             return
@@ -99,10 +102,10 @@ final class ServerStream {
         request.head.append(name: name, value: value)
     }
 
-    func append(body bytes: UnsafeBufferPointer<UInt8>, _ limits: HTTP2Limits) {
+    func append(body bytes: UnsafeBufferPointer<UInt8>, _ context: HTTP2ServerContext) {
         request.bodyByteCount += bytes.count
         guard progress == .receiving else { return }
-        let room = limits.maximumBodyByteCount + 1 - request.body.count
+        let room = context.limits.maximumBodyByteCount + 1 - request.body.count
         guard room > 0 else { return }
         request.body.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.prefix(room)))
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CEvent
 import COpenSSL
 import Glibc
 
@@ -7,7 +6,7 @@ import Glibc
 extension Connection {
     /// The protocol that the handshake chose; nil without one.
     package var alpn: String? {
-        guard let ssl else { return nil }
+        guard let ssl = channel?.ssl else { return nil }
         var bytes: UnsafePointer<UInt8>?
         var byteCount: UInt32 = 0
         SSL_get0_alpn_selected(ssl, &bytes, &byteCount)
@@ -20,7 +19,9 @@ extension Connection {
 
     /// The peer's own certificate in DER; nil if it showed none.
     package var peerCertificate: [UInt8]? {
-        guard let ssl, let certificate = SSL_get1_peer_certificate(ssl) else { return nil }
+        guard let ssl = channel?.ssl, let certificate = SSL_get1_peer_certificate(ssl) else {
+            return nil
+        }
         defer { X509_free(certificate) }
         return TLSContext.der(of: certificate)
     }
@@ -34,52 +35,45 @@ extension Connection {
     /// such (``TLSContext/server(certificateChainPEM:privateKeyPEM:clientCAPEM:clientCRLPEM:
     /// acceptsBadCertificates:alpn:requiresALPN:)``).
     package var certificateVerdict: CertificateVerdict {
-        guard let ssl, SSL_get0_peer_certificate(ssl) != nil else { return .none }
+        guard let ssl = channel?.ssl, SSL_get0_peer_certificate(ssl) != nil else { return .none }
         if let fault = CertificateFault.of(ssl) { return fault.verdict }
         return CertificateVerdict(result: SSL_get_verify_result(ssl))
     }
 
     /// The host name that the client asked for (SNI, RFC 6066 §3); nil if it named none.
     package var serverNameAsked: String? {
-        guard let ssl, let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else {
+        guard let ssl = channel?.ssl, let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name)
+        else {
             return nil
         }
         return String(cString: name)
-    }
-
-    /// Who the peer is, for the log: "127.0.0.1:50000", "[::1]:50000", "a local process"; also once
-    /// it is closed.
-    package var peerAddress: String {
-        formerPeerAddress ?? SocketAddress.peerText(of: descriptor)
     }
 
     /// What the end of the peer's bytes means in this state.
     var endReason: CloseReason {
         switch state {
         case .handshaking: .handshakeFailed("the peer closed the connection")
-        case .flushing, .lingering: .closedHere
+        case .flushing, .lingering: farewell
         case .connecting, .open, .closed: .peerClosed
         }
     }
 
     /// What a failure means in this state: an OpenSSL error, else a system error number.
-    func errorReason(_ number: Int32) -> CloseReason {
-        let code = stream.map { UInt(bufferevent_get_openssl_error($0)) } ?? 0
+    func errorReason(_ number: Int32, tlsCode: UInt = 0) -> CloseReason {
         switch state {
-        case .flushing, .lingering: return .closedHere
+        case .flushing, .lingering: return farewell
         case .handshaking:
-            if let ssl, let fault = CertificateFault.of(ssl) {
+            if let ssl = channel?.ssl, let fault = CertificateFault.of(ssl) {
                 return .certificateRefused(fault.verdict, subject: fault.subject)
             }
-            if let ssl, SSL_get_verify_result(ssl) != Int(X509_V_OK) {
+            if let ssl = channel?.ssl, SSL_get_verify_result(ssl) != Int(X509_V_OK) {
                 let words = X509_verify_cert_error_string(SSL_get_verify_result(ssl))
                 return .handshakeFailed(words.map { String(cString: $0) } ?? "not verified")
             }
             return .handshakeFailed(
-                code == 0 ? NetworkingError.text(of: number) : TLSContext.text(of: code)
-            )
+                tlsCode == 0 ? NetworkingError.text(of: number) : TLSContext.text(of: tlsCode))
         case .connecting, .open, .closed:
-            if code != 0 { return .failed(.tls(reason: TLSContext.text(of: code))) }
+            if tlsCode != 0 { return .failed(.tls(reason: TLSContext.text(of: tlsCode))) }
             return number == ECONNRESET || number == EPIPE
                 ? .peerClosed : .failed(.system(operation: "reading and writing", errno: number))
         }

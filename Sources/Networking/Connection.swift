@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CEvent
-import COpenSSL
 import Glibc
 
-/// One stream of bytes, plain or TLS, of either side, over libevent's bufferevent.
+/// One stream of bytes, plain or TLS, of either side.
 ///
 /// ```
 /// connecting ──► handshaking ──► open ──► flushing ──► lingering ──► closed
@@ -29,28 +27,26 @@ package final class Connection {
     package var onReady: () -> Void = {}
     /// The bytes that came, at most 64 KiB, valid during the call.
     package var onBytes: (UnsafeRawBufferPointer) -> Void = { _ in }
-    /// All that was sent has left for the system.
-    package var onDrained: () -> Void = {} {
-        didSet { asksForDrained = true }
-    }
-    private var asksForDrained = false
+    /// What had to wait for the peer has all left for the system.
+    package var onDrained: () -> Void = {}
     /// Called once, last, whoever closed it.
     package var onClosed: (CloseReason) -> Void = { _ in }
 
     let loop: EventLoop
     let limits: ConnectionLimits
     let tls: TLSContext?
-    private(set) var state: State
+    var state: State
     private var connector: Connector?
-    /// The bufferevent, which owns the socket and the TLS object; nil while connecting and closed.
-    private(set) var stream: OpaquePointer?
-    private(set) var ssl: OpaquePointer?
+    /// The socket and its events; nil while connecting and once closed.
+    var socket: SocketEvents?
+    var channel: TLSChannel?
     /// Guards, one after the other: connecting and handshake, flushing, lingering.
-    private var timer: LoopTimer?
-    /// Who the peer was, once it is closed.
-    private(set) var formerPeerAddress: String?
-    /// What was sent while still connecting.
+    var timer: LoopTimer?
+    private var peer = PeerAddress.unknown
+    /// What was sent before the connection was ready.
     private var earlyBytes: [UInt8] = []
+    /// What it closes as when its farewell is said.
+    var farewell = CloseReason.closedHere
 
     // MARK: Making
 
@@ -137,45 +133,22 @@ package final class Connection {
         connector.start()
     }
 
-    /// Puts the bufferevent on a connected socket.
+    /// Begins on a connected socket.
     ///
     /// A server name makes it a client.
     private func start(_ descriptor: Int32, serverName: String?) {
         state = .handshaking
-        // Deferred callbacks come from the loop alone, never from inside send or close.
-        let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue | BEV_OPT_DEFER_CALLBACKS.rawValue)
-        if let tls {
-            ssl = tls.makeSSL(serverName: serverName)
-            let role =
-                serverName == nil ? BUFFEREVENT_SSL_ACCEPTING : BUFFEREVENT_SSL_CONNECTING
-            stream = bufferevent_openssl_socket_new(loop.base, descriptor, ssl, role, options)
-        } else {
-            stream = bufferevent_socket_new(loop.base, descriptor, options)
-        }
-        precondition(stream != nil, "libevent refuses a connection")
-        bufferevent_setcb(
-            stream,
-            { _, context in CallbackContext.object(Connection.self, from: context).readable() },
-            { _, context in CallbackContext.object(Connection.self, from: context).drained() },
-            { _, events, context in
-                CallbackContext.object(Connection.self, from: context).happened(Int32(events))
-            },
-            CallbackContext.pointer(to: self)
-        )
-        // Above this, reading rests until the bytes are taken: one callback's worth.
-        bufferevent_setwatermark(stream, Int16(EV_READ), 0, EventLoop.readByteCount)
-        bufferevent_set_max_single_read(stream, EventLoop.readByteCount)
-        bufferevent_set_max_single_write(stream, 4 * EventLoop.readByteCount)
-        var writeTimeout = timeval(limits.writeTimeout)
-        bufferevent_set_timeouts(stream, nil, &writeTimeout)
-        bufferevent_enable(stream, Int16(EV_READ | EV_WRITE))
-        if !earlyBytes.isEmpty {
-            bufferevent_write(stream, earlyBytes, earlyBytes.count)
-            earlyBytes = []
-        }
-        guard tls != nil else { return becomeReady() }
+        peer = PeerAddress(of: descriptor)
+        socket = SocketEvents(descriptor: descriptor, loop: loop, owner: self)
+        socket?.isReading = !isReadingPaused
+        guard let tls else { return becomeReady { self.loop.later { self.tellReady() } } }
+        channel = TLSChannel(tls, serverName: serverName, buffers: loop.tlsBuffers)
         if timer == nil {
             guardTime(limits.handshakeTimeout) { $0.finish(.handshakeTimedOut) }
+        }
+        if serverName != nil {
+            var nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+            shakeHands(&nothing)
         }
     }
 
@@ -192,49 +165,23 @@ package final class Connection {
         }
     }
 
-    /// How many bytes wait for the peer.
-    package var pendingByteCount: Int {
-        guard let stream else { return earlyBytes.count }
-        return evbuffer_get_length(bufferevent_get_output(stream))
-    }
+    /// How many bytes wait for the peer, encrypted where they will be.
+    package var pendingByteCount: Int { earlyBytes.count + (socket?.pendingByteCount ?? 0) }
 
     /// Sends bytes in order, also before the connection is ready; nothing once it is closed.
     ///
     /// When too much waits, the connection closes as ``CloseReason/tooSlow``.
     package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
 
-    /// Sends bytes, which are copied.
+    /// Sends bytes, which are copied where they have to wait.
     package func send(_ bytes: UnsafeRawBufferPointer) {
         guard !isClosed, !bytes.isEmpty else { return }
         let pending = pendingByteCount
         guard pending == 0 || pending + bytes.count <= limits.maximumPendingByteCount else {
             return finish(.tooSlow)
         }
-        if let stream {
-            let sent = pending == 0 ? sendAtOnce(bytes) : 0
-            guard sent < bytes.count else { return }
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-            bufferevent_write(stream, rest.baseAddress, rest.count)
-        } else {
-            earlyBytes += bytes
-        }
-    }
-
-    /// Hands bytes to the system now, where nothing waits and nobody asks when all has left.
-    ///
-    /// The loop would come to it one turn later.
-    ///
-    /// Over TLS it is libevent that encrypts.
-    ///
-    /// - Returns: How many were taken; errors come up when libevent tries.
-    private func sendAtOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard ssl == nil, state == .open, !asksForDrained else { return 0 }
-        return max(
-            0,
-            Glibc.send(
-                descriptor, bytes.baseAddress, bytes.count,
-                Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-        )
+        guard state == .open else { return earlyBytes.append(contentsOf: bytes) }
+        transmit(bytes)
     }
 
     /// Closes at once; what waits is dropped.
@@ -245,27 +192,18 @@ package final class Connection {
     /// Breaks off without any farewell, neither TLS' nor TCP's: the peer sees a reset.
     package func abort() {
         guard state != .closed else { return }
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(
-            descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        Socket.resetOnClose(descriptor)
         if state == .open { state = .lingering }
         finish(.closedHere)
     }
 
-    /// Whether bytes of the peer are left in the system for now, so that it slows down.
+    /// Whether what the peer sends is left in the system for now, so that it slows down.
+    ///
+    /// What has been received already is still delivered.
     package var isReadingPaused = false {
         didSet {
-            guard isReadingPaused != oldValue, let stream else { return }
-            guard !isReadingPaused else {
-                bufferevent_disable(stream, Int16(EV_READ))
-                return
-            }
-            bufferevent_enable(stream, Int16(EV_READ))
-            // What had come already is reported by nobody else.
-            bufferevent_trigger(
-                stream, Int16(EV_READ),
-                Int32(BEV_TRIG_IGNORE_WATERMARKS.rawValue)
-                    | Int32(BEV_TRIG_DEFER_CALLBACKS.rawValue))
+            guard isReadingPaused != oldValue else { return }
+            socket?.isReading = !isReadingPaused
         }
     }
 
@@ -277,91 +215,65 @@ package final class Connection {
         guard state == .open else { return close() }
         isReadingPaused = false
         state = .flushing
-        guardTime(limits.flushTimeout) { $0.finish(.closedHere) }
+        guardTime(limits.flushTimeout) { $0.finish($0.farewell) }
         if pendingByteCount == 0 { awaitPeersEnd() }
     }
 
     /// The socket, for questions about the peer; -1 while there is none.
-    package var descriptor: Int32 { stream.map { bufferevent_getfd($0) } ?? -1 }
+    package var descriptor: Int32 { socket?.descriptor ?? -1 }
 
-    // MARK: What libevent reports
-
-    private func readable() {
-        guard let stream else { return }
-        let input = bufferevent_get_input(stream)
-        // Taking bytes lets libevent read on; what comes by that has a callback of its own.
-        var remaining = evbuffer_get_length(input)
-        while remaining > 0, state == .open, !isReadingPaused {
-            let count = Int(
-                evbuffer_remove(
-                    input,
-                    loop.readBuffer.baseAddress,
-                    min(remaining, EventLoop.readByteCount)
-                )
-            )
-            guard count > 0 else { return }
-            remaining -= count
-            onBytes(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
-        }
-        if state == .flushing || state == .lingering {
-            evbuffer_drain(input, evbuffer_get_length(input))
-        }
-    }
-
-    private func drained() {
-        switch state {
-        case .open: if pendingByteCount == 0 { onDrained() }
-        case .flushing: if pendingByteCount == 0 { awaitPeersEnd() }
-        case .connecting, .handshaking, .lingering, .closed: break
-        }
-    }
-
-    private func happened(_ events: Int32) {
-        if events & BEV_EVENT_CONNECTED != 0 {
-            becomeReady()
-        } else if events & BEV_EVENT_EOF != 0 {
-            finish(endReason)
-        } else if events & BEV_EVENT_TIMEOUT != 0 {
-            finish(isClosed ? .closedHere : .tooSlow)
-        } else if events & BEV_EVENT_ERROR != 0 {
-            finish(errorReason(errno))
-        }
-    }
+    /// Who the peer is, for the log: "127.0.0.1:50000", "[::1]:50000", "a local process"; also once
+    /// it is closed.
+    package var peerAddress: String { peer.description }
 
     // MARK: From state to state
 
-    private func becomeReady() {
+    /// Opens; `tell` calls ``tellReady()``, at once where no call of the owner's is above.
+    func becomeReady(_ tell: () -> Void) {
         guard state == .handshaking else { return }
         if let tls, tls.requiresALPN, alpn == nil {
             return finish(.handshakeFailed("the peer offered no protocol (ALPN)"))
         }
         state = .open
         timer = nil
-        loop.later { [self] in
-            if !isClosed { onReady() }
-        }
+        let early = earlyBytes
+        earlyBytes = []
+        early.withUnsafeBytes { transmit($0) }
+        tell()
+    }
+
+    func tellReady() {
+        if !isClosed { onReady() }
     }
 
     /// Tells the peer that no more comes, and waits for its end: closing with unread input would
     /// reset the connection and take the last bytes from it.
-    private func awaitPeersEnd() {
-        guard let stream else { return }
+    func awaitPeersEnd() {
+        guard state != .closed, let socket else { return }
+        let wasFlushing = state == .flushing
         state = .lingering
-        if let ssl { SSL_shutdown(ssl) }
-        shutdown(bufferevent_getfd(stream), Int32(SHUT_WR))
-        let input = bufferevent_get_input(stream)
-        evbuffer_drain(input, evbuffer_get_length(input))
+        if wasFlushing, let channel {
+            channel.sayFarewell()
+            socket.sendOnce(loop.tlsBuffers.takeOutput())
+        }
+        socket.endOutput()
     }
 
-    private func finish(_ reason: CloseReason) {
+    /// Ends a handshake that failed: its alert has left, and the peer gets the time to read it.
+    func refuse(_ reason: CloseReason) {
+        farewell = reason
+        isReadingPaused = false
+        guardTime(limits.flushTimeout) { $0.finish(reason) }
+        awaitPeersEnd()
+    }
+
+    func finish(_ reason: CloseReason) {
         guard state != .closed else { return }
         let wasOpen = state == .open
-        formerPeerAddress = peerAddress
         state = .closed
-        if wasOpen, let ssl {
-            // Our farewell alone: the peer's is not waited for.
-            SSL_set_shutdown(ssl, SSL_RECEIVED_SHUTDOWN)
-            SSL_shutdown(ssl)
+        if wasOpen, let channel, let socket, socket.pendingByteCount == 0 {
+            channel.sayFarewell()
+            socket.sendOnce(loop.tlsBuffers.takeOutput())
         }
         release()
         loop.later { [self] in
@@ -377,10 +289,10 @@ package final class Connection {
         timer = nil
         connector = nil
         earlyBytes = []
-        ssl = nil
-        // libevent frees the rest from the loop, also when this is one of its callbacks.
-        if let stream { bufferevent_free(stream) }
-        stream = nil
+        channel?.free()
+        channel = nil
+        socket?.close()
+        socket = nil
     }
 
     private func guardTime(_ duration: Duration, _ body: @escaping (Connection) -> Void) {

@@ -16,6 +16,8 @@ package final class EventLoop {
     let readBuffer: UnsafeMutableRawBufferPointer
     /// Where bytes are gathered that are sent before anything else happens; one for all of a loop.
     package let writeBuffer: UnsafeMutableRawBufferPointer
+    /// Made when the first TLS connection comes.
+    lazy var tlsBuffers = TLSBuffers()
     private let mailbox: Mailbox
     private var wakeUpEvent: OpaquePointer?
     private var laterEvent: OpaquePointer?

@@ -57,6 +57,13 @@ enum Socket {
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// Has `close` reset the connection, and drop what waits.
+    static func resetOnClose(_ descriptor: Int32) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// The outcome of `connect`: 0, EINPROGRESS, or another error number.
     static func connect(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
         address.withPointer { pointer, byteCount in

@@ -98,35 +98,6 @@ struct SocketAddress: Sendable, Equatable {
         return addresses?.first?.isLoopback ?? false
     }
 
-    /// The other end of a socket as text: "127.0.0.1:50000", "[::1]:50000".
-    static func peerText(of descriptor: Int32) -> String {
-        var storage = sockaddr_storage()
-        var byteCount = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutableBytes(of: &storage) { raw in
-            guard let address = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-                getpeername(descriptor, address, &byteCount) == 0
-            else { return "an unknown peer" }
-            switch Int32(address.pointee.sa_family) {
-            case AF_INET:
-                var peer = raw.load(as: sockaddr_in.self)
-                let port = UInt16(bigEndian: peer.sin_port)
-                return "\(text(&peer.sin_addr, AF_INET)):\(port)"
-            case AF_INET6:
-                var peer = raw.load(as: sockaddr_in6.self)
-                let port = UInt16(bigEndian: peer.sin6_port)
-                return "[\(text(&peer.sin6_addr, AF_INET6))]:\(port)"
-            default: return "a local process"
-            }
-        }
-    }
-
-    private static func text(_ address: UnsafeRawPointer, _ family: Int32) -> String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) {
-            inet_ntop(family, address, $0.baseAddress, socklen_t($0.count))
-                .map { String(cString: $0) } ?? "?"
-        }
-    }
-
     /// Hands the address to a system call.
     func withPointer<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result

@@ -95,20 +95,6 @@ import Testing
         #expect(outcome.echoed == [1, 2, 3])
     }
 
-    @Test("A client certificate of another authority ends the handshake")
-    func strangersCertificate() throws {
-        let client = try TLSContext.client(
-            caPEM: material.authorityPEM, certificateChainPEM: stranger.client.chain,
-            privateKeyPEM: stranger.client.key, alpn: ["h2"])
-        let outcome = try handshake(server: server(), client: client)
-        guard case .handshakeFailed = outcome.serverReason else {
-            Issue.record("\(outcome)")
-            return
-        }
-        #expect(outcome.echoed.isEmpty)
-        #expect(outcome.clientReason != .closedHere)
-    }
-
     @Test("A client that trusts another authority refuses the server, and says why")
     func wrongAuthority() throws {
         let client = try TLSContext.client(caPEM: stranger.authorityPEM, alpn: ["h2"])

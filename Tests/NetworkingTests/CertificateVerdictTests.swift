@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "A bad certificate ends the handshake with the alert of its name, and the log can say whose",
+        "A bad certificate ends the handshake with the alert of its name, and it is known whose",
         arguments: [
             (CertificateVerdict.expired, "certificate expired"), (.revoked, "certificate revoked"),
             (.untrusted, "unknown ca"), (.notYetValid, "bad certificate"),

@@ -156,8 +156,11 @@ class Gateway(Process):
         ready = json.loads(self.line())
         self.port, self.device_port = ready["providerPort"], ready["devicePort"]
         self.authority = ready["authority"]
-        # Certificate and key in one file, of the kind that the others shall have too.
-        self.identity = os.path.join(os.path.dirname(self.authority), "server.pem")
+        # Certificate and key in one file, for the servers beside it; a copy, since the gateway may
+        # make itself new ones.
+        self.identity = home + ".pem"
+        shutil.copyfile(
+            os.path.join(os.path.dirname(self.authority), "server.pem"), self.identity)
 
     def ask(self, *words):
         """The JSON that a sub-command prints about this gateway."""

@@ -93,7 +93,8 @@ struct Admission: Sendable {
         case tokenTooFast
     }
 
-    init(_ request: PushRequest, provider: ProviderDesk.Provider, rules: GatewayRules) {
+    /// - Parameter topics: Those of the provider's certificate; nil without one.
+    init(_ request: PushRequest, topics: TopicList?, rules: GatewayRules) {
         let fields = request.fields
         let text = fields.text.span
         isStrict = rules.isStrict
@@ -102,7 +103,7 @@ struct Admission: Sendable {
         hasRepeatedField = fields.hasRepeatedField
         let given = fields.range(of: .topic) ?? 0..<0
         var source = (text: fields.text, range: given)
-        if given.isEmpty, let topics = provider.topics, topics.count == 1, let only = topics.first {
+        if given.isEmpty, let topics, topics.count == 1, let only = topics.first {
             source = (only, only.indices)
         }
         (topicText, topicRange) = source

@@ -23,14 +23,17 @@ extension Gateway {
 
     /// Removes faults; what they hold is let go in its own time.
     mutating func removeFaults(where fits: (FaultStatus) -> Bool) {
-        let isAwayFault: (FaultStatus) -> Bool = {
-            if case .away = $0.rule.action { fits($0) } else { false }
-        }
-        if faults.all.contains(where: isAwayFault) {
-            faults.isAway = false
+        if faults.all.contains(where: { $0.rule.isAbsence && fits($0) }) {
             deadlines.remove(.away)
+            endAbsence()
         }
         faults.remove(where: fits)
+    }
+
+    /// The service is back.
+    mutating func endAbsence() {
+        faults.isAway = false
+        faults.remove(where: \.rule.isAbsence)
     }
 
     /// Lets a fault happen to a request.
@@ -38,14 +41,15 @@ extension Gateway {
     /// - Returns: False if none does.
     mutating func spoil(
         _ request: PushRequest,
-        _ admission: borrowing Admission,
-        at place: Int,
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) -> Bool {
+        guard let place = providers.place(of: request.key.connection) else { return true }
+        let admission = Admission(request, topics: providers[place].topics, rules: rules)
         var token: WrittenToken?
         if case .token(let written) = admission.path { token = written }
-        let topic = admission.topicText.span.extracting(admission.topicRange)
+        let text = admission.topicText
+        let topic = text.span.extracting(admission.topicRange)
         guard let fault = faults.hit(token: token, topic: topic) else { return false }
         let remark = Remark.fault(number: fault.number)
         let key = request.key
@@ -67,5 +71,11 @@ extension Gateway {
             spoil(key.connection, by: fault, into: &effects)
         }
         return true
+    }
+}
+
+extension FaultRule {
+    fileprivate var isAbsence: Bool {
+        if case .away = action { true } else { false }
     }
 }

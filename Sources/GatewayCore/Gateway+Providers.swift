@@ -118,7 +118,7 @@ extension Gateway {
         guard let place = providers.place(of: connection) else { return }
         let waiting = providers[place].waiting
         providers[place].waiting = []
-        for request in waiting { admit(request, isHeld: true, at: now, into: &effects) }
+        for request in waiting { admit(request, at: now, into: &effects) }
     }
 
     /// Nobody has examined the token by the deadline: the request fails, and those behind it go on.
@@ -132,7 +132,7 @@ extension Gateway {
             guard let place = providers.place(of: connection), !providers[place].waiting.isEmpty
             else { continue }
             let request = providers[place].waiting.removeFirst()
-            let admission = Admission(request, provider: providers[place], rules: rules)
+            let admission = Admission(request, topics: providers[place].topics, rules: rules)
             refuse(
                 request,
                 admission,

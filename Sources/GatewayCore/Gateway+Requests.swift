@@ -21,20 +21,13 @@ extension Gateway {
         into effects: inout [GatewayEffect]
     ) {
         counts.requestCount += 1
-        guard let place = providers.place(of: request.key.connection) else { return }
-        if providers[place].waiting.isEmpty {
-            admit(request, isHeld: false, at: now, into: &effects)
-        } else {
-            providers[place].waiting.append(request)
-        }
+        if !faults.isEmpty, spoil(request, at: now, into: &effects) { return }
+        admit(request, at: now, into: &effects)
     }
 
-    /// Judges a request, unless a fault or an unknown token holds it.
-    ///
-    /// - Parameter isHeld: It was held before, and no fault happens to it again.
+    /// Judges a request, unless its token must be examined first.
     mutating func admit(
         _ request: PushRequest,
-        isHeld: Bool,
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) {
@@ -44,10 +37,7 @@ extension Gateway {
             providers[place].waiting.append(request)
             return
         }
-        var admission = Admission(request, provider: providers[place], rules: rules)
-        if !isHeld, !faults.isEmpty, spoil(request, admission, at: place, at: now, into: &effects) {
-            return
-        }
+        var admission = Admission(request, topics: providers[place].topics, rules: rules)
         admission.service =
             isShuttingDown ? .shuttingDown : rules.isUnavailable ? .unavailable : .up
         if let reason = AdmissionRule.refusal(of: admission, by: AdmissionRule.envelope) {

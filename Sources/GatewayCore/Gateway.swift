@@ -5,9 +5,8 @@ package import CallModel
 /// and what must be stored out.
 ///
 /// ```
-/// request ─► AdmissionRule.envelope ─► its token is known? ─► AdmissionRule.table ─► refused: answer
-///                                         └─ no: examined first        │ accepted
-///                ┌──────────────────────────────────────────────────────┘
+/// request ─► AdmissionRule.envelope ─► token examined ─► AdmissionRule.table ─► refused ─► answer
+///                ┌── accepted ───────────────────────────────┘
 ///                ├─ one attempt ────────────────────────────────► answer ─► Outbox
 ///                └─ to be kept ─► store ─► stored ───────────────► answer ─► Outbox
 ///                                    └──► failed, or no answer ─► 503
@@ -159,8 +158,8 @@ package struct Gateway: Sendable {
         case .examination(let ticket): giveUp(ticket, at: now, into: &effects)
         case .request(let number):
             guard let request = heldRequests.removeValue(forKey: number) else { return }
-            admit(request, isHeld: true, at: now, into: &effects)
-        case .away: faults.isAway = false
+            admit(request, at: now, into: &effects)
+        case .away: endAbsence()
         }
     }
 

@@ -29,6 +29,19 @@ extension Span<UInt8> {
         return true
     }
 
+    /// The number that 16 hexadecimal digits from `start` on make, in either case; nil for other
+    /// bytes.
+    func word(at start: Int) -> UInt64? {
+        var word: UInt64 = 0
+        var isBad = false
+        for index in start..<start + 16 {
+            let digit = hexadecimalDigitValue(self[index])
+            isBad = isBad || digit > 15
+            word = word << 4 | UInt64(digit & 15)
+        }
+        return isBad ? nil : word
+    }
+
     /// The bytes as an array.
     var array: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -66,4 +79,13 @@ extension Span<UInt8> {
 extension String {
     /// Another's text as it may stand in a log.
     var cleaned: String { Array(utf8).span.cleaned }
+}
+
+/// The value of a hexadecimal digit in either case, or more than 15: as `hexadecimalValue`, for the
+/// loops that run for each request.
+func hexadecimalDigitValue(_ byte: UInt8) -> UInt8 {
+    let decimal = byte &- UInt8(ascii: "0")
+    if decimal < 10 { return decimal }
+    let letter = (byte | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? letter + 10 : .max
 }

@@ -122,8 +122,8 @@ package struct StoredPush: Hashable, Sendable {
     package var app: AppKey
     package var id: PushID
     package var payload: [UInt8]
-    /// In UNIX seconds, as the provider gave it, but 0, one attempt, for a date that had passed; nil
-    /// where it gave none.
+    /// In UNIX seconds, as the provider gave it, but 0, one attempt, for a date that had passed;
+    /// nil where it gave none.
     package var expiration: Int64?
     /// From when on it is not delivered any more.
     package var expires: WallTime

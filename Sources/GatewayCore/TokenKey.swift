@@ -48,23 +48,18 @@ enum WrittenToken: Hashable, Sendable {
 
     /// Reads hexadecimal digits in either case; the text has one at least.
     init(_ text: Span<UInt8>) {
-        if let defect = Self.defect(of: text) {
+        if text.count == 64, let a = text.word(at: 0), let b = text.word(at: 16),
+            let c = text.word(at: 32), let d = text.word(at: 48)
+        {
+            self = .key(.four(a, b, c, d))
+        } else if let defect = Self.defect(of: text) {
             self = .defect(defect)
-        } else if text.count == 64 {
-            func word(_ start: Int) -> UInt64 {
-                var word: UInt64 = 0
-                for index in start..<start + 16 {
-                    word = word << 4 | UInt64(hexadecimalValue(text[index]) ?? 0)
-                }
-                return word
-            }
-            self = .key(.four(word(0), word(16), word(32), word(48)))
         } else {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(text.count / 2)
             for index in stride(from: 0, to: text.count, by: 2) {
-                let high = hexadecimalValue(text[index]) ?? 0
-                bytes.append(high << 4 | (hexadecimalValue(text[index + 1]) ?? 0))
+                let high = hexadecimalDigitValue(text[index])
+                bytes.append(high << 4 | hexadecimalDigitValue(text[index + 1]))
             }
             self = .key(.bytes(bytes))
         }
@@ -77,7 +72,7 @@ enum WrittenToken: Hashable, Sendable {
             return .printed
         }
         guard text.count <= 2 * Limits.tokenByteCount else { return .tooLong }
-        for index in 0..<text.count where hexadecimalValue(text[index]) == nil {
+        for index in 0..<text.count where hexadecimalDigitValue(text[index]) > 15 {
             return .notHexadecimal
         }
         return text.count.isMultiple(of: 2) ? nil : .oddDigits

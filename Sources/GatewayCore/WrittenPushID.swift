@@ -35,7 +35,8 @@ package struct WrittenPushID: Hashable, Sendable {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let value = hexadecimalValue(byte) else { return nil }
+            let value = hexadecimalDigitValue(byte)
+            guard value < 16 else { return nil }
             let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
             upperCase = upperCase << 1 | (isUpper ? 1 : 0)
             if digit < 16 {

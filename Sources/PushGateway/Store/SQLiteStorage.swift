@@ -73,8 +73,8 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
     private static let tables = """
         CREATE TABLE token (
             bytes BLOB PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
-            environment TEXT NOT NULL, kind TEXT NOT NULL, end_cause TEXT, end_time INTEGER)
-            STRICT;
+            environment TEXT NOT NULL, kind TEXT NOT NULL,
+            end_cause TEXT, end_time INTEGER) STRICT;
         CREATE INDEX token_device ON token (device);
         CREATE TABLE push (
             key INTEGER PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,

@@ -33,6 +33,15 @@ struct ProviderDesk: Sendable {
             }
         }
 
+        fileprivate static let blank = Provider(
+            ProviderConnection(
+                id: ProviderConnectionID(number: 0),
+                environment: .production,
+                identity: .none
+            ),
+            streamLimit: 0
+        )
+
         /// Whether it is to be told: each time, or the first time.
         mutating func isNew(_ remark: Remark) -> Bool {
             guard let bit = remark.onceBit else { return true }
@@ -41,7 +50,7 @@ struct ProviderDesk: Sendable {
         }
     }
 
-    private var providers = SlotTable<Provider>()
+    private var providers = SlotTable(blank: Provider.blank)
     private var places: [ProviderConnectionID: Int] = [:]
 
     var count: Int { places.count }

@@ -33,6 +33,15 @@ struct Registry: Sendable {
         /// When a push would be due if all had come at the permitted rate.
         var paceTime = MonotonicTime(nanoseconds: .min)
 
+        fileprivate static let blank = Token(
+            bytes: [],
+            device: DeviceID(high: 0, low: 0),
+            place: 0,
+            app: AppKey(bundle: "", environment: .production),
+            topic: [],
+            isStored: false
+        )
+
         var stored: StoredToken { StoredToken(bytes: bytes, device: device, app: app, end: end) }
     }
 
@@ -45,9 +54,11 @@ struct Registry: Sendable {
     }
 
     private(set) var connections: [DeviceConnectionID: Connection] = [:]
-    private var devices = SlotTable<Device>()
+    private var devices = SlotTable(
+        blank: Device(stored: StoredDevice(id: DeviceID(high: 0, low: 0), secretHash: []))
+    )
     private(set) var places: [DeviceID: Int] = [:]
-    private var tokens = SlotTable<Token>()
+    private var tokens = SlotTable(blank: Token.blank)
     private var tokenPlaces: [TokenKey: Int] = [:]
 
     var deviceCount: Int { places.count }

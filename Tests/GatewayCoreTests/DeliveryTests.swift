@@ -270,4 +270,137 @@ import Testing
         #expect(settled.changes == [.removePush(PushKey(number: 1))])
         #expect(settled.deliveries.isEmpty)
     }
+
+    @Test("An older push of the same collapse id that was not sent makes way, and no other does")
+    func collapse() {
+        var bench = GatewayBench { $0.deliveryWindow = 1 }
+        let phone = bench.phone()
+        func post(_ number: Int, _ collapseID: String?) -> [GatewayEffect] {
+            bench.post(to: phone, id: PushID(number), expiration: nil) {
+                $0.headers["apns-collapse-id"] = collapseID
+            }
+        }
+        _ = post(1, "a")
+        // The first is on the wire.
+        #expect(post(2, "a").changes.count == 1)
+        let third = post(3, "a")
+        #expect(third.changes.contains(.removePush(PushKey(number: 2))))
+        #expect(third.steps == [.accepted, .collapsed])
+        #expect(post(4, "b").changes.count == 1)
+        #expect(post(5, nil).changes.count == 1)
+        #expect(bench.gateway.status.displacedCount == 1)
+        var sent: [PushID] = []
+        for number in [1, 3, 4, 5] {
+            let receipt = DeviceRequest.acknowledge(PushID(number), number: UInt64(number))
+            sent += bench.apply(.deviceSaid(phone.connection, receipt)).deliveredIDs
+        }
+        #expect(sent == [PushID(3), PushID(4), PushID(5)])
+    }
+
+    @Test("While a phone is away an alert takes the place of a call of the same bundle")
+    func oneSlotForBundle() {
+        var bench = GatewayBench()
+        var phone = bench.phone()
+        let alert = AppKey(bundle: GatewayBench.bundle, environment: .production, kind: .alert)
+        bench.apply(.deviceSaid(phone.connection, .register(alert, candidate: [7])))
+        bench.apply(.deviceClosed(phone.connection))
+        let first = bench.post(to: phone, id: PushID(1), expiration: nil)
+        #expect(first.steps == [.accepted, .stored])
+        var sketch = RequestSketch(token: [7])
+        sketch.headers["apns-topic"] = GatewayBench.bundle
+        sketch.headers["apns-push-type"] = "alert"
+        sketch.headers["apns-expiration"] = nil
+        let second = bench.post(sketch)
+        #expect(second.steps == [.accepted, .stored, .displaced])
+        #expect(second.records.last?.apnsID == PushID(1))
+        #expect(bench.reconnect(&phone).deliveries.map(\.app) == [alert])
+    }
+
+    @Test("After a restart the newest stored push of a bundle is the one that is displaced")
+    func slotAfterRestart() {
+        var bench = GatewayBench()
+        var phone = bench.phone()
+        bench.apply(.deviceClosed(phone.connection))
+        let stored = bench.post(to: phone, id: PushID(1), expiration: nil)
+        guard case .addPush(let push)? = stored.changes.first else {
+            Issue.record("nothing was stored")
+            return
+        }
+        var state = StoredState()
+        state.devices = [StoredDevice(id: phone.id, secretHash: phone.secretHash)]
+        state.tokens = [StoredToken(bytes: phone.token, device: phone.id, app: push.app)]
+        state.pushes = [push]
+        bench = GatewayBench()
+        bench.apply(.restored(state))
+        let next = bench.post(to: phone, id: PushID(2), expiration: nil)
+        #expect(next.changes.contains(.removePush(push.key)))
+        #expect(bench.reconnect(&phone).deliveredIDs == [PushID(2)])
+    }
+
+    @Test("Urgent pushes go before others where both wait")
+    func priority() {
+        var bench = GatewayBench { $0.deliveryWindow = 1 }
+        let phone = bench.phone()
+        for (number, priority) in [(1, "5"), (2, "1"), (3, "10"), (4, "10")] {
+            _ = bench.post(to: phone, id: PushID(number)) {
+                $0.headers["apns-priority"] = priority
+            }
+        }
+        var sent: [PushID] = []
+        for number in [1, 3, 4, 2] {
+            let receipt = DeviceRequest.acknowledge(PushID(number), number: UInt64(number))
+            sent += bench.apply(.deviceSaid(phone.connection, receipt)).deliveredIDs
+        }
+        #expect(sent == [PushID(3), PushID(4), PushID(2)])
+    }
+
+    @Test(
+        "In a late window a single attempt is made late, once the phone is back, and not after it")
+    func lateWindow() {
+        var bench = GatewayBench { $0.lateWindow = .seconds(30) }
+        var phone = bench.phone()
+        bench.apply(.deviceClosed(phone.connection))
+        let kept = bench.post(to: phone, id: PushID(1))
+        #expect(kept.steps == [.accepted, .stored] && kept.changes.isEmpty)
+        bench.pass(.seconds(29))
+        var early = bench
+        var same = phone
+        #expect(early.reconnect(&same).deliveries.map(\.expiration) == [0])
+        #expect(bench.pass(.seconds(1)).steps == [.expired])
+        #expect(bench.reconnect(&phone).deliveries.isEmpty)
+    }
+
+    @Test("A date that has passed is one attempt, and the phone is told so")
+    func pastDate() {
+        var bench = GatewayBench()
+        let phone = bench.phone()
+        let effects = bench.post(to: phone, expiration: "1899999999")
+        #expect(effects.deliveries.map(\.expiration) == [0])
+        #expect(effects.records.first?.expiration == 1_899_999_999)
+        #expect(effects.deliveries.map(\.acceptedAt) == [bench.now.wall])
+    }
+
+    @Test("The journal tells each step of a push")
+    func journal() {
+        var bench = GatewayBench()
+        var phone = bench.phone()
+        let accepted = bench.post(to: phone, id: PushID(1), expiration: nil)
+        #expect(accepted.steps == [.accepted, .sent])
+        let entry = accepted.records.first
+        #expect(entry?.number == PushKey(number: 1) && entry?.tokenHead == phone.token.tokenHead)
+        #expect(entry?.app?.topic == GatewayBench.topic && entry?.pushType == .voip)
+        #expect(entry?.payloadByteCount == 2 && entry?.priority == 10)
+        let done = bench.apply(
+            .deviceSaid(phone.connection, .acknowledge(PushID(1), number: 1)))
+        #expect(done.steps == [.acknowledged])
+        #expect(bench.post(to: phone).steps == [.accepted, .sent])
+        #expect(bench.apply(.deviceClosed(phone.connection)).steps == [.dropped(.connectionLost)])
+        #expect(bench.post(to: phone).steps == [.accepted, .dropped(.deviceAway)])
+        _ = bench.post(to: phone, expiration: "1900000060")
+        #expect(bench.pass(.seconds(60)).steps == [.expired])
+        #expect(bench.reconnect(&phone).steps.isEmpty)
+        let status = bench.gateway.status
+        #expect(status.sentCount == 2 && status.acknowledgedCount == 1)
+        #expect(status.expiredCount == 1 && status.droppedCount == 2)
+    }
 }

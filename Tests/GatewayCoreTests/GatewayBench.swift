@@ -101,7 +101,8 @@ struct GatewayBench {
     /// A phone that is activated, connected and registered for the test's app.
     mutating func phone(
         environment: APNsEnvironment = .production,
-        bundle: BundleID = bundle
+        bundle: BundleID = bundle,
+        kind: TokenKind = .voip
     ) -> Phone {
         let codeHash = issueCode()
         let connection = connect()
@@ -113,7 +114,7 @@ struct GatewayBench {
             )
         )
         let token = bytes(32)
-        let app = AppKey(bundle: bundle, environment: environment)
+        let app = AppKey(bundle: bundle, environment: environment, kind: kind)
         apply(.deviceSaid(connection, .register(app, candidate: token)))
         return Phone(
             id: candidate.id,
@@ -137,7 +138,7 @@ struct GatewayBench {
     // MARK: Providers
 
     /// Connects a provider.
-    mutating func connect(
+    mutating func connectProvider(
         _ identity: ProviderIdentity = .none,
         to environment: APNsEnvironment = .production,
         offersALPN: Bool = true
@@ -159,7 +160,8 @@ struct GatewayBench {
     ) -> [GatewayEffect] {
         let place = Place(environment: sketch.environment, provider: sketch.provider)
         let id =
-            connection ?? connections[place] ?? connect(place.provider, to: place.environment).id
+            connection ?? connections[place]
+            ?? connectProvider(place.provider, to: place.environment).id
         if connection == nil { connections[place] = id }
         let key = RequestKey(connection: id, stream: Int32(number()))
         return apply(.pushRequested(sketch.request(key)))
@@ -177,6 +179,39 @@ struct GatewayBench {
         sketch.headers["apns-id"] = id?.description
         change(&sketch)
         return post(sketch)
+    }
+}
+
+extension GatewayBench {
+    static let key = StoredKey(id: "ABCDE12345", team: "TEAM000001")
+
+    /// A provider token of a key that is added with it, as `authorization` has it.
+    mutating func providerToken(
+        _ key: StoredKey = key,
+        issuedAt: ProviderTokenFacts.IssuedAt? = nil,
+        change: (inout ProviderTokenFacts) -> Void = { _ in }
+    ) -> String {
+        apply(.keyAdded(nil, key))
+        return unknownToken(key, issuedAt: issuedAt, change: change)
+    }
+
+    /// The same, but the key is not added.
+    mutating func unknownToken(
+        _ key: StoredKey = key,
+        issuedAt: ProviderTokenFacts.IssuedAt? = nil,
+        change: (inout ProviderTokenFacts) -> Void = { _ in }
+    ) -> String {
+        var found = ProviderTokenFacts(
+            algorithm: "ES256",
+            keyID: key.id,
+            teamID: key.team,
+            issuedAt: issuedAt ?? .number(now.wall.milliseconds / 1000),
+            signature: .valid
+        )
+        change(&found)
+        let text = "token.\(number())"
+        facts[Array(text.utf8)] = found
+        return "bearer " + text
     }
 }
 
@@ -200,6 +235,12 @@ struct RequestSketch {
     var isBodyTooLarge = false
 
     init(token: [UInt8]) { path = "/3/device/" + Bytes(token).hexadecimal }
+
+    /// Shows a provider token instead of a certificate.
+    mutating func setToken(_ authorization: String?) {
+        provider = .none
+        headers["authorization"] = authorization
+    }
 
     /// The topics of its certificate.
     mutating func setTopics(_ topics: [String]) {

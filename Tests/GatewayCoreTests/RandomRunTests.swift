@@ -32,7 +32,7 @@ struct RandomRun {
             phones.append(bench.phone())
             connected.append(true)
         }
-        connection = bench.connect(RequestSketch(token: []).provider).id
+        connection = bench.connectProvider(RequestSketch(token: []).provider).id
         bench.storesAtOnce = false
     }
 

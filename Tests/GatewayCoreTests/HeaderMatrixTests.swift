@@ -39,7 +39,8 @@ struct HeaderCase: Sendable, CustomTestStringConvertible {
             absent: same(.missingTopic), refused: same(.topicDisallowed)),
         HeaderCase(
             name: "apns-id", right: "8a2fcb1d-44d8-4b5c-9c4e-5d3a1f0e9b7a",
-            wrong: "8a2fcb1d-44d8-4b5c-9c4e-5d3a1f0e9b7", absent: [:], refused: same(.badMessageID)),
+            wrong: "8a2fcb1d-44d8-4b5c-9c4e-5d3a1f0e9b7", absent: [:],
+            refused: same(.badMessageID)),
         HeaderCase(
             name: "apns-expiration", right: "0", wrong: "-1", absent: [:],
             refused: same(.badExpirationDate)),

@@ -68,11 +68,16 @@ struct GatewayPlace {
     /// - Returns: Its ports; nil where none runs.
     func reload() throws(CommandFailure) -> GatewayPorts? {
         var ports: GatewayPorts?
+        var isDone = false
         do {
+            // The status comes at once, and the folder takes a moment to read.
             try GatewayControlClient.talk([.reload, .status], paths: paths) {
-                guard case .status(let status) = $0 else { return true }
-                ports = status.ports
-                return false
+                switch $0 {
+                case .status(let status): ports = status.ports
+                case .done: isDone = true
+                default: break
+                }
+                return ports == nil || !isDone
             }
         } catch .notRunning {
             return nil

@@ -68,10 +68,19 @@ struct CurlRequest {
 
     /// Asks, and waits for the answer.
     ///
-    /// - Throws: Where there is none.
-    func ask(_ stand: GatewayStand) throws -> Answer {
-        let words = ["curl", "--silent", "--show-error", "--include"]
-        let program = try Program(try arguments(stand, words))
+    /// - Parameters:
+    ///   - stand: The gateway.
+    ///   - others: What is asked first, on the same connection.
+    /// - Returns: The answer to this one.
+    /// - Throws: Where there is no answer.
+    func ask(_ stand: GatewayStand, after others: [CurlRequest] = []) throws -> Answer {
+        var words = ["curl"]
+        for other in others {
+            let quiet = ["--silent", "--output", "/dev/null"]
+            words += try other.arguments(stand, quiet) + ["--next"]
+        }
+        words += try arguments(stand, ["--silent", "--show-error", "--include"])
+        let program = try Program(words)
         guard try program.end() == 0 else {
             throw Failure("curl: \(program.errors) \(program.output)")
         }

@@ -23,6 +23,7 @@ final class GatewayStand {
     /// A copy of the home in which everything has been issued.
     ///
     /// - Parameter options: Further ones of `gateway run`.
+    /// - Throws: Where the gateway does not start.
     init(_ options: [String] = []) throws {
         let template = try GatewayTemplate.shared.get()
         self.options = options

@@ -10,10 +10,8 @@ struct PythonClient {
         var name: String
         /// The device's, in hexadecimal.
         var token: String
-        /// How many pushes at once, where the client can.
-        var count = 1
-        /// A command to run before.
-        var before: [String]?
+        /// Whether with a client that is made anew, as its user has to.
+        var renewed = false
     }
 
     /// What it made of a step.
@@ -73,12 +71,4 @@ struct PythonClient {
         }
         return try program.output.map { try decode(Outcome.self, $0) }
     }
-}
-
-/// A key with which a provider signs its tokens.
-struct ProviderKey {
-    /// The .p8 file's.
-    var path: String
-    var keyID: String
-    var teamID: String
 }

@@ -27,17 +27,13 @@ async def push(apns, token):
 async def main(at):
     apns = client(at)
     for step in at.steps:
-        place.prepare(step)
         try:
-            results = await asyncio.gather(
-                *(push(apns, step["token"]) for _ in range(step.get("count", 1))))
+            result = await push(apns, step["token"])
         except Exception as error:  # pylint: disable=broad-except
             place.report(at, step, None, error=place.words(error))
             continue
-        reasons = {"" if result.is_successful else result.description for result in results}
-        place.report(
-            at, step, reasons.pop() if len(reasons) == 1 else ", ".join(sorted(reasons)),
-            timestamp=results[0].timestamp)
+        reason = "" if result.is_successful else result.description
+        place.report(at, step, reason, timestamp=result.timestamp)
     apns.pool.close()
 
 

@@ -24,8 +24,14 @@ def push(token):
         client.send_notification(
             token, Payload(custom=place.payload()), topic=at.topic, expiration=0)
     except APNsException as refusal:
-        timestamp = refusal.args[0] if refusal.args else None
+        timestamp = getattr(refusal, "timestamp", None)
         raise place.Refused(type(refusal).__name__, timestamp) from refusal
 
 
-place.run(at, push)
+def renew():
+    """Makes another client, as its user has to once a connection has ended."""
+    global client  # pylint: disable=global-statement
+    client = APNsClient(credentials)
+
+
+place.run(at, push, renew)

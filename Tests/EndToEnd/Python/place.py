@@ -7,7 +7,7 @@ trust.
 
 A driver is called with one argument, JSON: the gateway's `port`, the `authority`, the `topic`,
 either a `certificate` or a `key` with `keyID` and `teamID`, and `steps`. Each step has a `name`,
-the `token` to push to, and perhaps `before`: a command to run first. For each step a driver
+the `token` to push to, and perhaps `renewed`: with a client that is made anew. For each step a driver
 prints one line of JSON: `reason` ("" for an accepted push, null where no answer came),
 `timestamp` of a 410, `error` (the client's words), `logged` (its warnings), and `connections`,
 how many the client has opened so far.
@@ -16,7 +16,6 @@ how many the client has opened so far.
 import json
 import logging
 import socket
-import subprocess
 import sys
 import time
 
@@ -81,12 +80,6 @@ def begin():
     return place
 
 
-def prepare(step):
-    """Does what is to be done before a step."""
-    if "before" in step:
-        subprocess.run(step["before"], check=True, stdout=subprocess.DEVNULL)
-
-
 def report(place, step, reason, error=None, timestamp=None):
     """Prints the line of a step."""
     line = {
@@ -102,10 +95,11 @@ def words(error):
     return f"{type(error).__name__}: {error}"
 
 
-def run(place, push):
-    """Takes a client that blocks through its steps."""
+def run(place, push, renew=None):
+    """Takes a client that blocks through its steps; `renew` makes another one where it is asked."""
     for step in place.steps:
-        prepare(step)
+        if step.get("renewed"):
+            renew()
         try:
             push(step["token"])
         except Refused as refused:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the frames of a client that ask for nothing: pings, settings, empty data, priorities,
-/// frames of unknown types.
+/// Counts the frames of a client that ask for nothing: pings, settings, empty data, priorities.
+///
+/// Frames of unknown types are not among them: nghttp2 passes over them without a word.
 ///
 /// A bucket that runs empty in a flood, and is filled by time and by real requests.
 struct FrameBudget {

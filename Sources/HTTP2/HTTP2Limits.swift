@@ -40,7 +40,7 @@ package struct HTTP2Limits: Sendable, Equatable {
     /// CONTINUATION frames of one header block (CVE-2024-28182).
     package var maximumContinuationCount = 8
     /// Frames without use that a client may send in a burst, and how many a second it earns back:
-    /// pings, settings, empty data, priorities, unknown types.
+    /// pings, settings, empty data, priorities.
     ///
     /// Beyond, the connection is ended.
     package var uselessFrameBurstCount = 10_000

@@ -13,7 +13,12 @@ package final class HTTP2ServerContext {
     private let memory = SessionMemory()
     private let callbacks: OpaquePointer?
     private let option: OpaquePointer?
-    private var spareStreams: [ServerStream] = []
+    /// The header block that is just being read; unchecked at run time, as it is touched for each
+    /// field, and calls nobody back.
+    @exclusivity(unchecked) var headers: HeaderCollector
+    /// The first of a chain, which owns them.
+    private var spareStreams: Unmanaged<ServerStream>?
+    private var spareStreamCount = 0
 
     /// Streams that wait to be used again, with the room of an ordinary push each.
     private static let maximumSpareStreamCount = 4_096
@@ -21,6 +26,7 @@ package final class HTTP2ServerContext {
     package init(limits: HTTP2Limits = HTTP2Limits()) {
         self.limits = limits
         requestNanoseconds = limits.requestTimeout.nanoseconds
+        headers = HeaderCollector(limits)
         var callbacks: OpaquePointer?
         nghttp2_session_callbacks_new(&callbacks)
         HTTP2ServerSession.setCallbacks(callbacks)
@@ -39,6 +45,8 @@ package final class HTTP2ServerContext {
     deinit {
         nghttp2_session_callbacks_del(callbacks)
         nghttp2_option_del(option)
+        headers.free()
+        while takeSpare() != nil {}
     }
 
     /// A new session that calls back with `owner`, whose owner frees it.
@@ -53,14 +61,24 @@ package final class HTTP2ServerContext {
     // MARK: Streams
 
     func takeStream(id: Int32, at now: Int64) -> ServerStream {
-        let stream = spareStreams.popLast() ?? ServerStream()
+        let stream = takeSpare() ?? ServerStream()
         stream.prepare(id: id, at: now)
         return stream
     }
 
     func giveBack(_ stream: ServerStream) {
         stream.retire()
-        guard spareStreams.count < Self.maximumSpareStreamCount else { return }
-        spareStreams.append(stream)
+        guard spareStreamCount < Self.maximumSpareStreamCount else { return }
+        spareStreamCount += 1
+        stream.next = spareStreams
+        spareStreams = .passRetained(stream)
+    }
+
+    private func takeSpare() -> ServerStream? {
+        guard let stream = spareStreams?.takeRetainedValue() else { return nil }
+        spareStreamCount -= 1
+        spareStreams = stream.next
+        stream.next = nil
+        return stream
     }
 }

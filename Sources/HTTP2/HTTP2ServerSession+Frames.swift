@@ -126,8 +126,9 @@ extension HTTP2ServerSession {
     private func headerCame(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
-        current?._withUnsafeGuaranteedRef {
-            $0.append(name: name, value: value, context)
+        current?._withUnsafeGuaranteedRef { stream in
+            guard stream.admits(fieldByteCount: name.count + value.count, context) else { return }
+            context.headers.add(name: name, value: value)
         }
         return 0
     }
@@ -152,7 +153,10 @@ extension HTTP2ServerSession {
         }
         guard let stream = stream(header.streamID) else { return 0 }
         return stream._withUnsafeGuaranteedRef { stream in
-            if header.isHeaders { stream.hasHead = true }
+            if header.isHeaders {
+                if !context.headers.isEmpty { stream.takeFields(context) }
+                stream.hasHead = true
+            }
             stream.hasRequestEnded = header.endsStream
             if stream.isHeaderListTooLarge {
                 respond(to: header.streamID, status: 431)
@@ -213,6 +217,7 @@ extension HTTP2ServerSession {
     private func streamClosed(_ id: Int32) -> Int32 {
         guard let link = stream(id) else { return 0 }
         if id == currentID {
+            context.headers.removeAll()
             current = nil
             currentID = 0
         }

@@ -22,7 +22,8 @@ package final class HTTP2ServerSession {
     private let onStart: (HTTP2ServerSession) -> Void
     let onRequest: (HTTP2ServerSession, HTTP2Request) -> Void
     private let onClosed: (HTTP2ServerSession, CloseReason) -> Void
-    var streams = StreamList()
+    /// Unchecked at run time, since each request changes it twice, and it calls nobody back.
+    @exclusivity(unchecked) var streams = StreamList()
     /// The stream whose header block is being read, and its number; 0 for none.
     var current: Unmanaged<ServerStream>?
     var currentID: Int32 = 0
@@ -31,6 +32,8 @@ package final class HTTP2ServerSession {
     /// The last stream that a GOAWAY of ours owns to.
     var lastStreamID = Int32.max
     var streamLimit: StreamLimit
+    /// Whether our first SETTINGS are submitted.
+    private var hasSettings = false
     var frameBudget: FrameBudget
     /// The time of the batch of bytes that is being read.
     var batchTime: Int64
@@ -110,7 +113,7 @@ package final class HTTP2ServerSession {
     /// REFUSED_STREAM), when all that is open has had its answer.
     package func setConcurrentStreamLimit(_ count: Int) {
         streamLimit.want(count)
-        guard transport.session != nil else { return }
+        guard hasSettings else { return }
         submitStreamLimit()
     }
 
@@ -235,7 +238,14 @@ package final class HTTP2ServerSession {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         batchTime = loop.now()
         let outcome = transport.receive(bytes)
+        if !context.headers.isEmpty { keepCollectedFields() }
         if outcome != 0, verdict == nil { verdict = Self.verdict(on: outcome, bytes) }
+    }
+
+    /// A header block that has not come in whole; another session may read next.
+    private func keepCollectedFields() {
+        current?._withUnsafeGuaranteedRef { $0.takeFields(context) }
+        context.headers.removeAll()
     }
 
     private func end(_ reason: CloseReason) {
@@ -271,6 +281,7 @@ package final class HTTP2ServerSession {
     /// The settings that APNs sends; nghttp2's own stream limit is out of the way.
     private func submitSettings() {
         let limits = context.limits
+        hasSettings = true
         submitSettings([
             setting(NGHTTP2_SETTINGS_HEADER_TABLE_SIZE, 4_096),
             setting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, Int(Int32.max)),

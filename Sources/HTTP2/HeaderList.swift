@@ -7,14 +7,23 @@
 package struct HeaderList: Sendable, Equatable {
     /// Where one field lies in ``HeaderList/bytes``.
     package struct Field: Sendable, Equatable {
-        private let start: UInt32
-        private let nameEnd: UInt32
-        private let end: UInt32
+        private var start: UInt32
+        private var nameEnd: UInt32
+        private var end: UInt32
 
-        fileprivate init(start: Int, nameEnd: Int, end: Int) {
+        init(start: Int, nameEnd: Int, end: Int) {
             self.start = UInt32(start)
             self.nameEnd = UInt32(nameEnd)
             self.end = UInt32(end)
+        }
+
+        /// The same field, further on in its text.
+        fileprivate func moved(by byteCount: UInt32) -> Field {
+            var field = self
+            field.start += byteCount
+            field.nameEnd += byteCount
+            field.end += byteCount
+            return field
         }
 
         /// The name's bytes: in lower case, as HTTP/2 sends it; `:method` and its like too.
@@ -32,20 +41,23 @@ package struct HeaderList: Sendable, Equatable {
 
     /// Puts a field at the end.
     package mutating func append(_ name: String, _ value: String) {
-        var name = name
-        var value = value
-        name.withUTF8 { name in value.withUTF8 { append(name: name, value: $0) } }
+        let start = bytes.count
+        bytes.append(contentsOf: name.utf8)
+        let nameEnd = bytes.count
+        bytes.append(contentsOf: value.utf8)
+        fields.append(Field(start: start, nameEnd: nameEnd, end: bytes.count))
     }
 
+    /// Puts several fields at the end, whose places count from the start of `text`.
     mutating func append(
-        name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
+        text: UnsafeBufferPointer<UInt8>, fields more: UnsafeMutableBufferPointer<Field>
     ) {
-        let start = bytes.count
-        bytes.append(contentsOf: name)
-        bytes.append(contentsOf: value)
-        fields.append(
-            Field(
-                start: start, nameEnd: start + name.count, end: start + name.count + value.count))
+        let start = UInt32(bytes.count)
+        bytes.append(contentsOf: text)
+        if start > 0 {
+            for index in more.indices { more[index] = more[index].moved(by: start) }
+        }
+        fields.append(contentsOf: more)
     }
 
     /// Empties the list; its room is used again, unless someone else holds it.

@@ -12,8 +12,8 @@ final class ServerStream {
         case delivered
     }
 
-    /// Checked by nobody at run time, since each header field changes it, and only ``append(name:
-    /// value:_:)``, ``append(body:_:)`` and ``prepare(id:at:)`` do, which call nobody back.
+    /// Checked by nobody at run time: only this object's own methods change it, and they call
+    /// nobody back meanwhile.
     @exclusivity(unchecked) private(set) var request = HTTP2Request(streamID: 0)
     private(set) var progress = Progress.receiving
     /// When it began; once it is answered, when that was.
@@ -25,6 +25,7 @@ final class ServerStream {
     private(set) var isAnswered = false
     var hasAnswerLeft = false
     private var headerListByteCount = 0
+    private var fieldCount = 0
     /// The neighbours in the session's list, which owns this stream.
     var previous: Unmanaged<ServerStream>?
     var next: Unmanaged<ServerStream>?
@@ -63,6 +64,7 @@ final class ServerStream {
         isAnswered = false
         hasAnswerLeft = false
         headerListByteCount = 0
+        fieldCount = 0
         answerOffset = 0
     }
 
@@ -88,19 +90,21 @@ final class ServerStream {
         request.isBodyTooLarge = request.bodyByteCount > context.limits.maximumBodyByteCount
     }
 
-    func append(
-        name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>,
-        _ context: HTTP2ServerContext
-    ) {
-        headerListByteCount += name.count + value.count + 32
+    /// Counts a header field that comes; false if it is beyond the limits.
+    func admits(fieldByteCount: Int, _ context: HTTP2ServerContext) -> Bool {
+        headerListByteCount += fieldByteCount + 32
+        fieldCount += 1
         guard headerListByteCount <= context.limits.maximumHeaderListByteCount,
-            request.head.fields.count < context.limits.maximumHeaderCount
+            fieldCount <= context.limits.maximumHeaderCount
         else {
             isHeaderListTooLarge = true
-            return
+            return false
         }
-        request.head.append(name: name, value: value)
+        return true
     }
+
+    /// Takes the fields that were collected for it.
+    func takeFields(_ context: HTTP2ServerContext) { context.headers.move(to: &request.head) }
 
     func append(body bytes: UnsafeBufferPointer<UInt8>, _ context: HTTP2ServerContext) {
         request.bodyByteCount += bytes.count

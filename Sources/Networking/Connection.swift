@@ -43,6 +43,8 @@ package final class Connection {
     /// Guards, one after the other: connecting and handshake, flushing, lingering.
     var timer: LoopTimer?
     private var peer = PeerAddress.unknown
+    /// Where an accepted connection has taken a place.
+    private var count: ConnectionCount?
     /// What was sent before the connection was ready.
     private var earlyBytes: [UInt8] = []
     /// What it closes as when its farewell is said.
@@ -92,9 +94,11 @@ package final class Connection {
         accepted descriptor: Int32,
         on loop: EventLoop,
         tls: TLSContext?,
-        limits: ConnectionLimits
+        limits: ConnectionLimits,
+        count: ConnectionCount? = nil
     ) {
         self.init(.handshaking, on: loop, tls: tls, limits: limits)
+        self.count = count
         Socket.adopt(descriptor)
         start(descriptor, serverName: nil)
     }
@@ -293,6 +297,8 @@ package final class Connection {
         channel = nil
         socket?.close()
         socket = nil
+        count?.giveBack()
+        count = nil
     }
 
     private func guardTime(_ duration: Duration, _ body: @escaping (Connection) -> Void) {

@@ -12,6 +12,7 @@ package final class Listener {
     private let limits: ConnectionLimits
     private let onAccept: (Connection) -> Void
     private let file: UnixSocketFile?
+    private let count: ConnectionCount
     private var listener: OpaquePointer?
     /// Armed while accepting is paused for want of descriptors.
     private var pause: LoopTimer?
@@ -21,6 +22,8 @@ package final class Listener {
     /// Each connection is given at once, before its handshake: set its callbacks in `onAccept`, and
     /// keep it.
     ///
+    /// Beyond `maximumConnectionCount` that live, a new one is closed at once, and counted.
+    ///
     /// A name may block for the name server; give a number or "localhost" (127.0.0.1).
     /// - Throws: ``NetworkingError/portTaken(host:port:)``, `permissionDenied`, `hostNotFound`.
     package static func tcp(
@@ -29,6 +32,7 @@ package final class Listener {
         on loop: EventLoop,
         tls: TLSContext? = nil,
         limits: ConnectionLimits = ConnectionLimits(),
+        maximumConnectionCount: Int = Listener.usualConnectionCount,
         onAccept: @escaping (Connection) -> Void
     ) throws(NetworkingError) -> Listener {
         guard let address = try SocketAddress.resolve(host: host, port: port).first else {
@@ -41,6 +45,7 @@ package final class Listener {
             loop: loop,
             tls: tls,
             limits: limits,
+            count: ConnectionCount(maximum: maximumConnectionCount),
             onAccept: onAccept
         )
     }
@@ -55,6 +60,7 @@ package final class Listener {
         path: String,
         on loop: EventLoop,
         limits: ConnectionLimits = ConnectionLimits(),
+        maximumConnectionCount: Int = Listener.usualConnectionCount,
         onAccept: @escaping (Connection) -> Void
     ) throws(NetworkingError) -> Listener {
         let descriptor = try Socket.make(family: AF_UNIX)
@@ -77,9 +83,16 @@ package final class Listener {
             loop: loop,
             tls: nil,
             limits: limits,
+            count: ConnectionCount(maximum: maximumConnectionCount),
             onAccept: onAccept
         )
     }
+
+    /// How many connections have been closed at once, because there were too many.
+    package var refusedConnectionCount: Int { count.refused }
+
+    /// How many connections live that this listener accepted.
+    package var connectionCount: Int { count.present }
 
     /// Whether a Unix socket can have that path at all, before anything is made for it.
     ///
@@ -88,6 +101,8 @@ package final class Listener {
         _ = try SocketAddress(unixPath: path)
     }
 
+    /// More than a gateway is made for; each costs some 15 KiB, idle.
+    package static let usualConnectionCount = 20_000
     /// How long accepting rests when descriptors have run out.
     private static let pauseDuration = Duration.milliseconds(100)
 
@@ -97,8 +112,10 @@ package final class Listener {
         loop: EventLoop,
         tls: TLSContext?,
         limits: ConnectionLimits,
+        count: ConnectionCount,
         onAccept: @escaping (Connection) -> Void
     ) {
+        self.count = count
         port = SocketAddress.localPort(of: descriptor)
         self.file = file
         self.loop = loop
@@ -138,7 +155,12 @@ package final class Listener {
     }
 
     private func accept(_ descriptor: Int32) {
-        onAccept(Connection(accepted: descriptor, on: loop, tls: tls, limits: limits))
+        guard count.take() else {
+            Glibc.close(descriptor)
+            return
+        }
+        onAccept(
+            Connection(accepted: descriptor, on: loop, tls: tls, limits: limits, count: count))
     }
 
     /// Accepting failed, mostly for want of descriptors (EMFILE): the kernel would report the same

@@ -75,15 +75,58 @@ import Testing
         return outcome
     }
 
-    @Test("A peer that speaks HTTP/1.1, or nonsense, is sent away without harm")
-    func otherProtocol() throws {
-        for text in [
-            "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n", "\0\0\0\0\0\0\0\0nonsense nonsense",
-        ] {
-            let outcome = try talk(Array(text.utf8))
-            #expect(outcome.reason != nil)
-            #expect(outcome.requestCount == 0)
+    /// The words that the log gets.
+    private func words(_ outcome: Outcome) -> String {
+        if case .ruleBroken(let words) = outcome.reason { words } else { "\(outcome)" }
+    }
+
+    @Test(
+        "A peer that speaks another protocol is sent away, and the log says which",
+        arguments: [
+            ("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n", "HTTP/1.1"),
+            ("\0\0\0\0\0\0\0\0nonsense nonsense", "no HTTP/2 preface"),
+        ])
+    func otherProtocol(text: String, words: String) throws {
+        let outcome = try talk(Array(text.utf8))
+        #expect(self.words(outcome).contains(words))
+        #expect(outcome.requestCount == 0)
+    }
+
+    @Test(
+        "Frames that ask for nothing end the connection when they come in a flood",
+        arguments: [
+            frame(type: 6, stream: 0, [0, 0, 0, 0, 0, 0, 0, 0]), frame(type: 4, stream: 0),
+            frame(type: 0, stream: 1), frame(type: 2, stream: 3, [0, 0, 0, 0, 1]),
+            frame(type: 8, stream: 0, [0, 0, 0, 1]),
+        ])
+    func uselessFrames(frame: [UInt8]) throws {
+        var limits = HTTP2Limits()
+        limits.uselessFrameBurstCount = 100
+        let outcome = try talk(
+            Self.preface + Self.request(1, endsStream: false)
+                + Array(repeatElement(frame, count: 200).joined()), limits: limits)
+        #expect(words(outcome).contains("ask for nothing"))
+        #expect(outcome.frameTypes.contains(7), "no GOAWAY came")
+    }
+
+    @Test("A peer that says nothing, or never acknowledges our settings, is not waited for")
+    func silence() throws {
+        var limits = HTTP2Limits()
+        limits.prefaceTimeout = .milliseconds(30)
+        for bytes in [[], Self.preface + Self.request(1)] {
+            let outcome = try talk(bytes, limits: limits)
+            #expect(words(outcome).contains("did not acknowledge our settings"))
         }
+    }
+
+    @Test("A header block that never ends is not waited for")
+    func slowHeaders() throws {
+        var limits = HTTP2Limits()
+        limits.requestTimeout = .milliseconds(30)
+        let outcome = try talk(
+            Self.preface + Self.frame(type: 1, flags: 0, stream: 1, Self.get), limits: limits)
+        #expect(words(outcome).contains("header block took longer"))
+        #expect(outcome.requestCount == 0)
     }
 
     @Test("A flood of requests that are reset at once ends the connection early")
@@ -107,7 +150,7 @@ import Testing
         }
         let outcome = try talk(bytes)
         #expect(outcome.requestCount == 0)
-        #expect(outcome.reason != nil)
+        #expect(words(outcome).contains("CONTINUATION"))
     }
 
     @Test("A flood of pings whose answers nobody reads is bounded")

@@ -29,6 +29,40 @@ import Testing
         #expect(words.contains("another port"))
     }
 
+    @Test("Beyond the most connections that may live, a new one is closed at once, and counted")
+    func connectionCount() throws {
+        let test = try TestLoop()
+        var accepted: [Connection] = []
+        let listener = try Listener.tcp(
+            host: "127.0.0.1", port: 0, on: test.loop, maximumConnectionCount: 2
+        ) { accepted.append($0) }
+        let clients = (0..<3).map { _ in
+            Connection.connect(host: "127.0.0.1", port: listener.port, on: test.loop)
+        }
+        var ends = 0
+        for client in clients {
+            client.onClosed = { _ in
+                ends += 1
+                test.stop()
+            }
+        }
+        try test.run()
+        #expect(ends == 1)
+        #expect(accepted.count == 2)
+        #expect(listener.connectionCount == 2)
+        #expect(listener.refusedConnectionCount == 1)
+
+        // A place that is given back is taken again.
+        accepted[0].close()
+        try test.run()
+        let next = Connection.connect(host: "127.0.0.1", port: listener.port, on: test.loop)
+        next.onReady = { next.closeAfterFlush() }
+        next.onClosed = { _ in test.stop() }
+        try test.run()
+        #expect(accepted.count == 3)
+        #expect(listener.refusedConnectionCount == 1)
+    }
+
     @Test("A Unix socket's path of 107 bytes is taken, one of 108 refused in words")
     func pathLength() throws {
         let test = try TestLoop()

@@ -218,8 +218,8 @@ extension Gateway {
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) {
-        guard let place = registry.place(of: id) else { return }
-        for key in registry[place].outbox.heldForReordering() {
+        let held = registry.withOutbox(of: id) { $0.heldForReordering() } ?? []
+        for key in held {
             deadlines.remove(.delivery(id, key))
             release(key, of: id, at: now, into: &effects)
         }

@@ -274,7 +274,7 @@ extension Gateway {
 
 extension JournalEntry {
     /// A step of an accepted push.
-    init(_ step: Step, of push: StoredPush) {
+    package init(_ step: Step, of push: StoredPush) {
         self.init(
             step: step,
             number: push.key,

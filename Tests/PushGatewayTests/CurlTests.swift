@@ -8,28 +8,6 @@ import OCKWire
 
 /// The gateway as curl sees it.
 @Suite struct CurlTests {
-    private struct Answer {
-        var status: Int
-        var reason: String?
-        var headers: String
-        var exit: Int32
-    }
-
-    private func curl(_ stage: GatewayStage, _ arguments: [String]) -> Answer {
-        let common = ["-sS", "-i", "--max-time", "20"]
-        let (exit, output) = stage.execute("/usr/bin/curl", common + arguments)
-        let status = output.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        let parts = output.components(separatedBy: "\r\n\r\n")
-        let body = parts.last.map { Data($0.utf8) } ?? Data()
-        let object = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
-        return Answer(
-            status: status,
-            reason: object?["reason"] as? String,
-            headers: parts.first ?? "",
-            exit: exit
-        )
-    }
-
     private let payload =
         #"{"aps":{"alert":{"incoming_caller_id":"0123456789","incoming_caller_name":"Tester"}}}"#
 
@@ -38,8 +16,7 @@ import OCKWire
         let stage = try GatewayStage()
         let files = try stage.issue()
         let (phone, _, token) = try stage.phone()
-        let answer = curl(
-            stage,
+        let answer = stage.curl(
             [
                 "--http2", "--cert", files.pem, "--cacert", files.authority, "-d", payload,
                 "-H", "apns-push-type: voip", "-H", "apns-expiration: 0", "-H",
@@ -99,7 +76,7 @@ import OCKWire
             (200, nil, cert + data + topic + [sandbox + "/3/device/\(sandboxToken)"]),
         ]
         for (status, reason, arguments) in table {
-            let answer = curl(stage, ["--http2", "--cacert", files.authority] + arguments)
+            let answer = stage.curl(["--http2", "--cacert", files.authority] + arguments)
             #expect(answer.status == status, "\(reason ?? "200"): \(answer.headers)")
             #expect(answer.reason == reason)
             #expect(answer.headers.lowercased().contains("apns-id: "))
@@ -120,16 +97,15 @@ import OCKWire
         let (_, _, token) = try stage.phone()
         let place = "localhost:\(stage.ports.provider)/3/device/\(token)"
         let common = ["-d", "{}", "--cacert", files.authority]
-        let old = curl(stage, common + ["--http1.1", "--cert", files.pem, "https://" + place])
+        let old = stage.curl(common + ["--http1.1", "--cert", files.pem, "https://" + place])
         #expect(old.exit != 0)
         #expect(old.status == 0)
-        let plain = curl(stage, common + ["http://" + place])
+        let plain = stage.curl(common + ["http://" + place])
         #expect(plain.exit != 0)
-        let untrusted = curl(stage, common + ["--cert", strange.pem, "https://" + place])
+        let untrusted = stage.curl(common + ["--cert", strange.pem, "https://" + place])
         #expect(untrusted.exit != 0)
         #expect(untrusted.status == 0)
-        let unknown = curl(
-            stage,
+        let unknown = stage.curl(
             ["-d", "{}", "--cert", files.pem, "--cacert", strange.authority, "https://" + place]
         )
         #expect(unknown.exit == 60)
@@ -137,14 +113,12 @@ import OCKWire
         // curl's affair.
         let endless = stage.folder + "/endless"
         try Data(repeating: 0x20, count: 1 << 20).write(to: URL(fileURLWithPath: endless))
-        let cut = curl(
-            stage,
+        let cut = stage.curl(
             ["--cacert", files.authority, "--cert", files.pem, "--data-binary", "@" + endless]
                 + ["-H", "apns-topic: com.example.hotline.voip", "https://" + place]
         )
         #expect(cut.status == 413 || cut.exit != 0)
-        let line = curl(
-            stage,
+        let line = stage.curl(
             common + ["--cert", files.pem, "-H", "apns-topic: com.example.hotline.voip"]
                 + ["https://" + place]
         )
@@ -156,8 +130,7 @@ import OCKWire
         let stage = try GatewayStage()
         let files = try stage.issue(universal: false)
         let (phone, _, token) = try stage.phone()
-        let answer = curl(
-            stage,
+        let answer = stage.curl(
             [
                 "--http2", "--cert-type", "P12", "--cert", files.p12 + ":", "--cacert",
                 files.authority, "-d", "{}",
@@ -173,8 +146,7 @@ import OCKWire
         let stage = try GatewayStage { $0.faults = [.pushAccepted] }
         let files = try stage.issue()
         let (_, _, token) = try stage.phone()
-        let answer = curl(
-            stage,
+        let answer = stage.curl(
             [
                 "--http2", "--cert", files.pem, "--cacert", files.authority, "-d", "{}",
                 "-H", "apns-topic: com.example.hotline.voip",

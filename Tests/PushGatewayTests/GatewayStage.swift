@@ -54,15 +54,16 @@ final class GatewayStage {
                 if let storage { return storage }
                 return try SQLiteStorage(path)
             },
-            onTrace: { [unowned self] in
-                trace.append($0)
-                changed()
+            // The last lines come while the stage goes.
+            onTrace: { [weak self] in
+                self?.trace.append($0)
+                self?.changed()
             },
-            onLog: { [unowned self] in
-                log += $0.split(separator: UInt8(ascii: "\n")).map {
+            onLog: { [weak self] in
+                self?.log += $0.split(separator: UInt8(ascii: "\n")).map {
                     String(decoding: $0, as: UTF8.self)
                 }
-                changed()
+                self?.changed()
             }
         )
         self.service = service
@@ -93,7 +94,8 @@ final class GatewayStage {
         }
         deadline.arm(after: .seconds(30))
         awaited = isDone
-        loop.run()
+        // What happened at the end of a run before may have stopped this one at once.
+        while !isLate, !isDone() { loop.run() }
         awaited = nil
         if isLate { Issue.record("it did not happen; log: \(log)", sourceLocation: sourceLocation) }
     }

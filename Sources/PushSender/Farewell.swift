@@ -3,15 +3,15 @@ import OCKHTTP2
 import OCKNetworking
 
 /// Why a server ends a connection, as far as it says so.
-struct Farewell {
+package struct Farewell {
     /// A reason of Apple's table, or another word in the same JSON.
     let reason: PushReason?
-    let words: String
+    package let words: String
     /// Whether the next connection would end the same way.
     let isFinal: Bool
 
     /// Reads a GOAWAY frame: its debug data is JSON with a reason, or plain text, or nothing.
-    init(errorCode: UInt32, debug: [UInt8]) {
+    package init(errorCode: UInt32, debug: [UInt8]) {
         let text = Self.printable(debug.prefix(200))
         if let word = ReasonBody(debug)?.reason, !word.isEmpty {
             let reason = PushReason(rawValue: word)
@@ -62,7 +62,7 @@ struct Farewell {
     private static let passingFailures = ["peer closed", "reset by peer", "internal error", "pipe"]
 
     /// A stranger's text, without what could move a terminal's cursor.
-    private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
+    static func printable(_ bytes: ArraySlice<UInt8>) -> String {
         String(
             decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: ".") },
             as: UTF8.self)

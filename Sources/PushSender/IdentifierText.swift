@@ -19,7 +19,8 @@ struct IdentifierText: Sendable, Hashable {
             content = .none
             return
         }
-        content = Self.uuid(bytes) ?? .text(String(decoding: bytes, as: UTF8.self))
+        content =
+            Self.uuid(bytes) ?? .text(Farewell.printable(Array(bytes.prefix(200))[...]))
     }
 
     init(_ text: String) {

@@ -46,12 +46,12 @@ public enum PushOutcome: Sendable, Hashable {
 }
 
 /// The JSON of a refusal, and of a farewell.
-struct ReasonBody: Decodable {
-    var reason: String?
-    var timestamp: Int64?
+package struct ReasonBody: Decodable {
+    package var reason: String?
+    package var timestamp: Int64?
 
     /// Nil where the bytes are no such JSON.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         if let word = Self.plainReason(bytes) {
             reason = word
             return
@@ -60,6 +60,8 @@ struct ReasonBody: Decodable {
             return nil
         }
         self = body
+        // It is shown to people: its escapes may make what the bytes could not.
+        reason = body.reason.map { Farewell.printable(Array($0.utf8).prefix(200)) }
     }
 
     /// The word of `{"reason":"Word"}`, the usual form, which needs no JSON decoder.

@@ -36,10 +36,12 @@ final class PKCS12File {
         var others: [Certificate] = []
     }
 
-    /// The MAC's repetitions come from a stranger and are the first that is computed.
+    /// The MAC's repetitions come from a stranger and are the first that is computed: so many take
+    /// about a second.
     ///
-    /// What else is inside is protected by the MAC.
-    static let macIterationsMax = 10_000_000
+    /// OpenSSL makes 2,048, Apple's tools up to 100,000. What else is inside is protected by the
+    /// MAC.
+    static let macIterationsMax = 1_000_000
 
     private let context: AlgorithmContext
     private let pointer: OpaquePointer

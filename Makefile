@@ -28,7 +28,7 @@ bench: ## Measure speed and memory beside their floors; ARGS=quick for less exac
 	@Scripts/release bench
 	@Scripts/bench $(ARGS)
 
-soak: ## Run the tests under the sanitizers, and the simulations for longer
+soak: ## Run the tests under the sanitizers, the fuzzer, and the simulations for longer
 	@Scripts/setup test
 	@Scripts/soak
 

@@ -87,7 +87,7 @@ let package = Package(
         room("PhoneLink", ["CallModel", "OCKWire"]),
         room("OpenAVFAudio", ["CallModel", "PhoneLink"]),
         room("OpenCallKit", ["CallModel", "PhoneLink", "OpenAVFAudio"]),
-        room("OpenPushKit", ["CallModel", "PhoneLink"]),
+        room("OpenPushKit", ["CallModel", "OCKWire", "PhoneLink"]),
 
         // A phone for tests: no C library either.
         room(
@@ -164,6 +164,20 @@ let package = Package(
         program("simulate", ["CallModel", "PhoneCore", "GatewayCore"], path: "Tests/Simulate"),
         tests("SimulationTests", []),
 
+        // Bytes that break something, looked for and, once found, kept.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "CallModel", "OCKWire", "OCKCredentials", "OCKNetworking", "OCKHTTP2",
+                "GatewayCore", "PushGateway", "PushSender", "ProviderServer", "OpenPushKit",
+            ],
+            path: "Fuzz/Targets", swiftSettings: settings),
+        .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+        program(
+            "fuzz", ["CallModel", "OCKWire", "OCKCredentials", "FuzzTargets", "CFuzzer"],
+            path: "Fuzz/Program"),
+        tests("FuzzTests", ["FuzzTargets"]),
+
         // Benchmarks: ratios against a floor in the same run.
         .executableTarget(
             name: "RingLatency",
@@ -221,7 +235,9 @@ package.targets += [
             "CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneLink", "AppSideSupport",
             "ClientsSwift5", "ClientsSwift6",
         ]),
-    tests("OpenPushKitTests", ["CallKit", "PushKit", "CallModel", "PhoneLink", "AppSideSupport"]),
+    tests(
+        "OpenPushKitTests",
+        ["CallKit", "PushKit", "OpenPushKit", "CallModel", "PhoneLink", "AppSideSupport"]),
     tests(
         "CallKitTestingTests",
         ["CallKit", "PushKit", "AVFAudio", "CallModel", "CallKitTesting", "PocketApp"]),

@@ -38,7 +38,7 @@ ROOMS = {
     "PhoneLink": ({"CallModel", "OCKWire"}, APPLE),
     "OpenAVFAudio": ({"CallModel", "PhoneLink"}, APPLE),
     "OpenCallKit": ({"CallModel", "PhoneLink", "OpenAVFAudio"}, APPLE),
-    "OpenPushKit": ({"CallModel", "PhoneLink"}, APPLE),
+    "OpenPushKit": ({"CallModel", "OCKWire", "PhoneLink"}, APPLE),
     "CallKit": ({"OpenCallKit"}, set()),
     "PushKit": ({"OpenPushKit"}, set()),
     "AVFAudio": ({"OpenAVFAudio"}, set()),
@@ -75,4 +75,9 @@ ROOMS |= {
         {"CallModel", "OCKWire", "OCKNetworking", "OCKHTTP2", "PushGateway"}, {"Glibc"}),
     "SenderRate": ({"PushSender"}, {"Glibc"}),
     "simulate": ({"CallModel", "PhoneCore", "GatewayCore"}, {"Glibc"}),
+    "FuzzTargets": (
+        {"CallModel", "OCKWire", "OCKCredentials", "OCKNetworking", "OCKHTTP2", "GatewayCore",
+         "PushGateway", "PushSender", "ProviderServer", "OpenPushKit"}, ESSENTIALS | {"Glibc"}),
+    "fuzz": (
+        {"CallModel", "OCKWire", "OCKCredentials", "FuzzTargets", "CFuzzer"}, {"Glibc"}),
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
-import CallModel
+package import CallModel
+import OCKWire
 
 /// What came with a push.
 open class PKPushPayload: NSObject {
@@ -19,7 +20,8 @@ open class PKPushPayload: NSObject {
     /// (B136). Empty where the body was anything else.
     open var dictionaryPayload: [AnyHashable: Any] { content }
 
-    static func make(_ push: PushNotice) -> PKPushPayload {
+    /// Reads what the phone handed over.
+    package static func make(_ push: PushNotice) -> PKPushPayload {
         let payload = PKPushPayload()
         payload.kind = PKPushType(push.type)
         payload.content = object(push.payload) as? [String: Any] ?? [:]
@@ -32,6 +34,8 @@ open class PKPushPayload: NSObject {
         guard bytes.array.starts(with: Array("bplist00".utf8)) else {
             return try? JSONSerialization.jsonObject(with: data)
         }
+        // As deep as `reportNewIncomingVoIPPushPayload` takes it, with the number at the bottom.
+        guard PropertyListCheck.problem(bytes.array, depthLimit: 65) == nil else { return nil }
         return try? PropertyListSerialization.propertyList(from: data, format: nil)
     }
 }

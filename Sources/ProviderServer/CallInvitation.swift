@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import PushSender
+package import PushSender
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// "Call this user": the body of `POST /calls`.
-struct CallInvitation: Sendable, Hashable, Decodable {
+package struct CallInvitation: Sendable, Hashable, Decodable {
     /// The user whose phones shall ring.
     var to: String
     /// The caller's handle: what the phone shows, and calls back.
@@ -26,7 +26,8 @@ struct CallInvitation: Sendable, Hashable, Decodable {
 
     static let expiresMax = 3_600
 
-    func checked() throws(RequestFault) -> Self {
+    /// The call with an identifier, once all fields are right.
+    package func checked() throws(RequestFault) -> Self {
         try RequestBody.check(to, "to", byteCountMax: 256)
         try RequestBody.check(from, "from", byteCountMax: 256)
         if let name { try RequestBody.check(name, "name", byteCountMax: 256) }
@@ -57,7 +58,7 @@ struct CallInvitation: Sendable, Hashable, Decodable {
     }
 
     /// The push for one of the user's tokens.
-    func push(
+    package func push(
         to registration: TokenRegistration, now: Int64
     ) -> AddressedPush {
         let payload = Payload(

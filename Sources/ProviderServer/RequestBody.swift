@@ -7,10 +7,10 @@ import Foundation
 #endif
 
 /// Reads the JSON of a request, and says which field is not what it should be.
-enum RequestBody {
+package enum RequestBody {
     static let byteCountMax = 16 * 1024
 
-    static func read<Value: Decodable>(
+    package static func read<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], contentType: String?
     ) throws(RequestFault) -> Value {
         // A web page cannot send this type elsewhere without being asked (the Fetch standard's

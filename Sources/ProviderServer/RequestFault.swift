@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What is wrong with a request to the provider's server, as its answer tells it.
-struct RequestFault: Error, Hashable, Encodable {
+package struct RequestFault: Error, Hashable, Encodable {
     /// The HTTP status.
     let status: Int
     /// The rule that is broken and what to do, in one sentence.
-    let error: String
+    package let error: String
     /// The field of the JSON that breaks it; nil where it is not a field.
     let field: String?
     /// For 405: the methods that there are.

@@ -23,7 +23,7 @@ package struct TokenRegistration: Sendable, Hashable, Decodable {
     }
 
     /// The registration with its token in lower case, once all fields are right.
-    func checked() throws(RequestFault) -> Self {
+    package func checked() throws(RequestFault) -> Self {
         try RequestBody.check(user, "user", byteCountMax: 256)
         try RequestBody.checkBundle(bundle)
         var result = self

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import OCKWire
 import Testing
-
-@testable import PhoneServices
 
 @Suite("PropertyListCheck")
 struct PropertyListCheckTests {

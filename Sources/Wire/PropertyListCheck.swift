@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Bounds a property list before it is parsed: how large, how deep, how many values.
-enum PropertyListCheck {
-    static let byteLimit = 1 << 20
-    static let depthLimit = 32
+///
+/// A payload that an extension hands over is one, and any push may look like one, so that
+/// Foundation must not meet it unchecked: references that share make its time exponential.
+package enum PropertyListCheck {
+    package static let byteLimit = 1 << 20
+    /// How deep a list may be nested, unless said otherwise.
+    package static let depthLimit = 32
     /// Values of a binary list, counted as often as they are reached: references may share, and so
     /// multiply.
-    static let valueLimit = 65536
+    package static let valueLimit = 65536
 
     /// What is wrong, in words; nil if it may be parsed.
-    static func problem(_ bytes: [UInt8]) -> String? {
+    package static func problem(
+        _ bytes: [UInt8], depthLimit: Int = PropertyListCheck.depthLimit
+    ) -> String? {
         guard bytes.count <= byteLimit else { return "it is over \(byteLimit) bytes" }
         if bytes.starts(with: Array("bplist00".utf8)) {
-            var list = BinaryPropertyList(bytes)
+            var list = BinaryPropertyList(bytes, depthLimit: depthLimit)
             return list.problem()
         }
         var start = bytes[...]
@@ -20,7 +26,7 @@ enum PropertyListCheck {
         guard start.first(where: { !isSpace($0) }) == UInt8(ascii: "<") else {
             return "it is neither an XML nor a binary property list"
         }
-        return problemOfXML(start)
+        return problemOfXML(start, depthLimit: depthLimit)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { [9, 10, 13, 32].contains(byte) }
@@ -28,7 +34,9 @@ enum PropertyListCheck {
     /// Counts open elements.
     ///
     /// It accepts more than XML does; the parser decides on the rest.
-    private static func problemOfXML(_ bytes: ArraySlice<UInt8>) -> String? {
+    private static func problemOfXML(
+        _ bytes: ArraySlice<UInt8>, depthLimit: Int
+    ) -> String? {
         var rest = bytes
         var depth = 0
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -78,9 +86,13 @@ enum PropertyListCheck {
 /// The frame of a binary property list: trailer, offsets and references, without its values.
 private struct BinaryPropertyList {
     private let bytes: [UInt8]
+    private let depthLimit: Int
     private var visited = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
 
     private struct Frame {
         var offsetByteCount: Int
@@ -121,9 +133,7 @@ private struct BinaryPropertyList {
         guard visited <= PropertyListCheck.valueLimit else {
             return "it has over \(PropertyListCheck.valueLimit) values"
         }
-        guard depth <= PropertyListCheck.depthLimit else {
-            return "it is nested over \(PropertyListCheck.depthLimit) deep"
-        }
+        guard depth <= depthLimit else { return "it is nested over \(depthLimit) deep" }
         guard object < frame.count,
             let offset = number(
                 at: frame.table + object * frame.offsetByteCount,

@@ -9,7 +9,7 @@ extension ProviderServer {
     struct PushReport: Encodable, Sendable {
         let token: String
         let bundle: String
-        let environment: PushEnvironment
+        let environment: TokenEnvironment
         var status: Int?
         var id: String?
         var reason: String?

@@ -18,7 +18,7 @@ extension ProviderServer {
     /// - Throws: ``ProviderServerError`` if it cannot start.
     package static func run(
         options: ProviderServerOptions, folder: String,
-        senders: [PushEnvironment: any PushSending], onReady: (UInt16) -> Void,
+        senders: [TokenEnvironment: any PushSending], onReady: (UInt16) -> Void,
         onLog: @escaping (String) -> Void = { _ in }
     ) throws(ProviderServerError) {
         do {

@@ -48,7 +48,7 @@ extension ProviderServer {
     }
 
     private var knownEnvironments: String {
-        PushEnvironment.allCases.filter { senders[$0] != nil }.map(\.rawValue)
+        TokenEnvironment.allCases.filter { senders[$0] != nil }.map(\.rawValue)
             .joined(separator: " and ")
     }
 
@@ -68,7 +68,7 @@ extension ProviderServer {
         struct Row: Encodable {
             let user: String
             let bundle: String
-            let environment: PushEnvironment
+            let environment: TokenEnvironment
             let token: String
             /// Milliseconds since 1970.
             let registered: Int64

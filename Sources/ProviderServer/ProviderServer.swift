@@ -26,7 +26,7 @@ import OCKStorage
 /// Loop thread only; SQLite is the worker's.
 package final class ProviderServer {
     let options: ProviderServerOptions
-    let senders: [PushEnvironment: any PushSending]
+    let senders: [TokenEnvironment: any PushSending]
     let loop: EventLoop
     let onLog: (String) -> Void
     let databasePath: String
@@ -48,7 +48,7 @@ package final class ProviderServer {
     ///   - onLog: Gets a line for each token and call; never a whole token, a user or a payload.
     package init(
         options: ProviderServerOptions, databasePath: String,
-        senders: [PushEnvironment: any PushSending], loop: EventLoop,
+        senders: [TokenEnvironment: any PushSending], loop: EventLoop,
         onLog: @escaping (String) -> Void = { _ in }
     ) {
         self.options = options
@@ -91,7 +91,7 @@ package final class ProviderServer {
         onIdle = { [unowned self] in
             server?.close()
             server = nil
-            for environment in PushEnvironment.allCases { senders[environment]?.shutDown() }
+            for environment in TokenEnvironment.allCases { senders[environment]?.shutDown() }
             worker?.shutdown()
             worker = nil
             store?.close()

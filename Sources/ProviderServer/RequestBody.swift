@@ -50,7 +50,7 @@ package enum RequestBody {
         guard context.codingPath.first?.stringValue == "environment" else {
             return "is not a value that it can have"
         }
-        let names = PushEnvironment.allCases.map(\.rawValue)
+        let names = TokenEnvironment.allCases.map(\.rawValue)
         return "must be \(names.joined(separator: " or "))"
     }
 

@@ -6,7 +6,7 @@ package struct TokenRegistration: Sendable, Hashable, Decodable {
     package var user: String
     /// The app's bundle identifier.
     package var bundle: String
-    package var environment: PushEnvironment
+    package var environment: TokenEnvironment
     /// In hexadecimal, lower case.
     package var token: String
 
@@ -14,7 +14,7 @@ package struct TokenRegistration: Sendable, Hashable, Decodable {
     static let digitCountMax = 400
 
     package init(
-        user: String, bundle: String, environment: PushEnvironment, token: String
+        user: String, bundle: String, environment: TokenEnvironment, token: String
     ) {
         self.user = user
         self.bundle = bundle

@@ -123,7 +123,7 @@ final class TokenStore: @unchecked Sendable {
     private static func entry(_ row: [SQLiteStatement.Value]) -> StoredRegistration? {
         guard row.count == 5, let token = row[0].text, let user = row[1].text,
             let bundle = row[2].text,
-            let environment = PushEnvironment(rawValue: row[3].text ?? ""),
+            let environment = TokenEnvironment(rawValue: row[3].text ?? ""),
             let registered = row[4].integer
         else { return nil }
         return StoredRegistration(

@@ -3,7 +3,7 @@
 /// A server's name for a push, kept without an allocation where it is a UUID.
 ///
 /// Servers write UUIDs in either case, and the case is kept.
-struct IdentifierText: Sendable, Hashable {
+struct IdentifierText: Sendable, Hashable, CustomStringConvertible {
     private enum Content: Hashable {
         case none
         case uuid(UInt64, UInt64, isUpperCase: Bool)
@@ -50,6 +50,8 @@ struct IdentifierText: Sendable, Hashable {
             }
         }
     }
+
+    var description: String { text }
 
     var isEmpty: Bool { content == .none }
 

@@ -76,7 +76,7 @@ enum ProviderRunCommand {
 
     private static func senders(
         _ invocation: Invocation
-    ) throws(CommandFailure) -> [PushEnvironment: any PushSending] {
+    ) throws(CommandFailure) -> [TokenEnvironment: any PushSending] {
         let main = try ProviderOptions.endpoint(invocation)
         let sandbox: PushSender.Endpoint? =
             if let text = invocation[sandboxHost] {

@@ -134,7 +134,9 @@ let package = Package(
 
         tests("NetworkingTests", ["OCKNetworking", "LoopTesting"]),
         tests("HTTP2Tests", ["OCKHTTP2", "OCKNetworking", "LoopTesting"]),
-        tests("PushSenderTests", ["PushSender", "OCKHTTP2", "OCKNetworking", "LoopTesting"]),
+        tests(
+            "PushSenderTests",
+            ["PushSender", "OCKCredentials", "OCKHTTP2", "OCKNetworking", "LoopTesting"]),
         tests(
             "ProviderServerTests",
             ["ProviderServer", "PushSender", "OCKStorage", "OCKNetworking", "LoopTesting"]),

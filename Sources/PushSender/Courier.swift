@@ -133,11 +133,15 @@ final class Courier {
 
     // MARK: Sending
 
-    var hasWork: Bool { !waiting.isEmpty || batches.contains { $0.hasMore } }
+    /// Whether a connection is needed: those that were given up while they waited need none.
+    private func hasWork() -> Bool {
+        while let number = waiting.first, pending[number] == nil { _ = waiting.popFirst() }
+        return waiting.first != nil || batches.contains { $0.hasMore }
+    }
 
     /// Sends what the connection has room for; makes one where there is work and none.
     func fill() {
-        guard backOff == nil, presentRefusal == nil, hasWork else { return }
+        guard backOff == nil, presentRefusal == nil, hasWork() else { return }
         guard let connection = usableConnection() else { return }
         while connection.session.room > 0, let entry = nextPush() {
             encoder.encode(

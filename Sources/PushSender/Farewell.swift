@@ -37,6 +37,9 @@ package struct Farewell {
         case .handshakeFailed(let detail):
             words = reason.description
             isFinal = !Self.passingFailures.contains { detail.contains($0) }
+        case .certificateRefused:
+            words = reason.description
+            isFinal = true
         case .failed(.tls(let detail)):
             // In TLS 1.3 a server's verdict on our certificate comes after the handshake.
             words = reason.description

@@ -6,7 +6,7 @@ struct PushQueue {
     private var head = 0
     private(set) var count = 0
 
-    var isEmpty: Bool { count == 0 }
+    var first: UInt64? { count == 0 ? nil : ring[head] }
 
     mutating func append(_ number: UInt64) {
         grow()

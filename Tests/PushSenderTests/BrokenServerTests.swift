@@ -38,7 +38,7 @@ import Testing
             if frame.stream == 1 { continuation.yield() } else { peer.accept(frame.stream) }
         }
         let sender = try Senders.certificate(port: server.port) {
-            $0.answerTimeout = .milliseconds(200)
+            $0.answerTimeout = .seconds(2)
         }
         let isOver = Mutex(false)
         let stalled = Task {
@@ -62,7 +62,7 @@ import Testing
             if frame.isHeaders { headers.withLock { $0 += 1 } }
         }
         let sender = try Senders.certificate(port: server.port) {
-            $0.answerTimeout = .milliseconds(50)
+            $0.answerTimeout = .milliseconds(300)
         }
         guard case .unreachable = await sender.outcomes(1).first?.error else {
             Issue.record("not unreachable")

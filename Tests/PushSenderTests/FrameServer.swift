@@ -35,7 +35,10 @@ final class FrameServer: Sendable {
         func send(type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) {
             let count = UInt32(payload.count)
             connection.send(
-                [UInt8(count >> 16 & 255), UInt8(count >> 8 & 255), UInt8(count & 255), type, flags]
+                [
+                    UInt8(count >> 16 & 255), UInt8(count >> 8 & 255), UInt8(count & 255), type,
+                    flags,
+                ]
                     + withUnsafeBytes(of: stream.bigEndian, Array.init) + payload)
         }
 
@@ -82,6 +85,10 @@ final class FrameServer: Sendable {
                         type: rest[3], flags: rest[4], stream: stream,
                         payload: Array(rest[9..<9 + count])))
                 rest.removeFirst(9 + count)
+                // What came is taken: room for as much again (RFC 9113 §6.9).
+                if frames.last?.type == 0, count > 0 {
+                    send(type: 8, withUnsafeBytes(of: UInt32(count).bigEndian, Array.init))
+                }
             }
             return frames
         }

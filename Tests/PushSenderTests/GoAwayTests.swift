@@ -96,8 +96,9 @@ import Testing
             endpoint: .init(host: "127.0.0.1", port: server.port),
             identity: .certificate(pem: stranger.client.chain + stranger.client.key),
             trust: material.authorityPEM)
-        guard case .refusedConnection(nil, let words) = await sender.outcomes(1).first?.error else {
-            Issue.record("no refusal")
+        let error = await sender.outcomes(1).first?.error
+        guard case .refusedConnection(nil, let words) = error else {
+            Issue.record("\(String(describing: error))")
             return
         }
         #expect(words.contains("alert"))

@@ -59,12 +59,14 @@ import Testing
     @Test("A wall clock that jumps makes the token worthless, and young connections are left")
     func clockJumps() {
         // Forward, as after a sleep of the machine; back; and back within the tolerance.
-        for (jump, advice) in [(7_200, ProviderTokenKeeper.Advice.leave), (-3_600, .leave), (-30, .keep)]
-        {
+        for (jump, advice) in [
+            (7_200, ProviderTokenKeeper.Advice.leave), (-3_600, .leave), (-30, .keep),
+        ] {
             var keeper = keeper()
             _ = keeper.tokenForConnection(now: 0, wall: Self.wall)
             let now = Self.wall + 60 + Int64(jump)
-            #expect(keeper.advice(serial: 1, since: 0, now: nanoseconds(1), wall: now) == advice)
+            let given = keeper.advice(serial: 1, since: 0, now: nanoseconds(1), wall: now)
+            #expect(given == advice)
             let next = keeper.tokenForConnection(now: nanoseconds(1), wall: now)
             #expect(next?.serial == (advice == .keep ? 1 : 2))
         }
@@ -79,11 +81,16 @@ import Testing
     func rejected() {
         var keeper = keeper()
         _ = keeper.tokenForConnection(now: 0, wall: Self.wall)
-        #expect(keeper.rejected(serial: 1, now: 0, wall: Self.wall))
+        let isFirstRenewed = keeper.rejected(serial: 1, now: 0, wall: Self.wall)
+        #expect(isFirstRenewed)
         #expect(keeper.token?.serial == 2)
         // What was sent with the old one is worth another try; the new one is not renewed.
-        #expect(keeper.rejected(serial: 1, now: 0, wall: Self.wall))
-        #expect(!keeper.rejected(serial: 2, now: nanoseconds(19), wall: Self.wall))
-        #expect(keeper.rejected(serial: 2, now: nanoseconds(20), wall: Self.wall + 1_200))
+        let isOldTriedAgain = keeper.rejected(serial: 1, now: 0, wall: Self.wall)
+        #expect(isOldTriedAgain)
+        let isRenewedSoon = keeper.rejected(serial: 2, now: nanoseconds(19), wall: Self.wall)
+        #expect(!isRenewedSoon)
+        let isRenewedLater = keeper.rejected(
+            serial: 2, now: nanoseconds(20), wall: Self.wall + 1_200)
+        #expect(isRenewedLater)
     }
 }

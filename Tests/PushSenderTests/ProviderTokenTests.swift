@@ -50,6 +50,25 @@ import Testing
         #expect(ProviderTokenReader.signature(of: token, with: key) == .valid)
     }
 
+    @Test("The token is sent whole each time, and all that stays the same once")
+    func compression() async throws {
+        let byteCounts = Mutex<[Int]>([])
+        let server = try await FrameServer.start { peer, frame in
+            guard frame.isHeaders else { return }
+            byteCounts.withLock { $0.append(frame.payload.count) }
+            peer.accept(frame.stream)
+        }
+        let sender = try Senders.token(port: server.port)
+        for _ in 0..<3 { #expect(await sender.outcomes(1).areAccepted) }
+        let seen = byteCounts.withLock { $0 }
+        #expect(seen.count == 3)
+        #expect(seen[1] == seen[2])
+        // A token has some 180 bytes, of which Huffman's code leaves three quarters.
+        #expect(seen[1] > 130)
+        // Topic, push type and the names of the fields are remembered.
+        #expect(seen[1] + 60 < seen[0])
+    }
+
     @Test("A token of 50 minutes gives way on the same connection; a clock's jump ends that one")
     func ages() async throws {
         let server = try await TestServer.start { session, request, _ in

@@ -35,22 +35,29 @@ import Testing
         #expect(PushRejection(status: 400, reason: unknown).description.contains("SomethingNew"))
     }
 
-    @Test("An identifier comes back as it came", arguments: [
-        "", "x", "ACDFB3EB-14A8-11E5-B60B-1697F925EC7B", "acdfb3eb-14a8-11e5-b60b-1697f925ec7b",
-        "Acdfb3eb-14a8-11e5-b60b-1697f925ec7b", "00000000-0000-0000-0000-000000000000",
-        "acdfb3eb-14a8-11e5-b60b-1697f925ec7", "acdfb3eb_14a8-11e5-b60b-1697f925ec7b",
-    ])
+    @Test(
+        "An identifier comes back as it came",
+        arguments: [
+            "", "x", "ACDFB3EB-14A8-11E5-B60B-1697F925EC7B", "acdfb3eb-14a8-11e5-b60b-1697f925ec7b",
+            "Acdfb3eb-14a8-11e5-b60b-1697f925ec7b", "00000000-0000-0000-0000-000000000000",
+            "acdfb3eb-14a8-11e5-b60b-1697f925ec7", "acdfb3eb_14a8-11e5-b60b-1697f925ec7b",
+        ])
     func identifiers(text: String) {
         #expect(IdentifierText(text).text == text)
         #expect(IdentifierText(text) == IdentifierText(text))
     }
 
-    @Test("The body of a refusal is read in each form, and rubbish has no reason", arguments: [
-        (#"{"reason":"BadPath"}"#, "BadPath", nil),
-        (#"{"reason":"Unregistered","timestamp":1454948015990}"#, "Unregistered", 1_454_948_015_990),
-        (#" { "reason" : "A-B" } "#, "A-B", nil), (#"{"reason":"a\"}"#, nil, nil),
-        ("", nil, nil), ("[]", nil, nil), (#"{"reason":5}"#, nil, nil), ("{}", nil, nil),
-    ] as [(String, String?, Int64?)])
+    @Test(
+        "The body of a refusal is read in each form, and rubbish has no reason",
+        arguments: [
+            (#"{"reason":"BadPath"}"#, "BadPath", nil),
+            (
+                #"{"reason":"Unregistered","timestamp":1454948015990}"#, "Unregistered",
+                1_454_948_015_990
+            ),
+            (#" { "reason" : "A-B" } "#, "A-B", nil), (#"{"reason":"a\"}"#, nil, nil),
+            ("", nil, nil), ("[]", nil, nil), (#"{"reason":5}"#, nil, nil), ("{}", nil, nil),
+        ] as [(String, String?, Int64?)])
     func bodies(text: String, reason: String?, timestamp: Int64?) {
         let body = ReasonBody(Array(text.utf8))
         #expect(body?.reason == reason)
@@ -73,7 +80,8 @@ import Testing
                 model.insert(number, at: 0)
             default:
                 let first = queue.popFirst()
-                #expect(first == (model.isEmpty ? nil : model.removeFirst()))
+                let expected = model.isEmpty ? nil : model.removeFirst()
+                #expect(first == expected)
             }
             #expect(queue.count == model.count)
         }

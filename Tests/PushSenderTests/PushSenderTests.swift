@@ -174,7 +174,7 @@ import Testing
     @Test("No answer in time is an error, and so is a shut-down sender")
     func noAnswer() async throws {
         let server = try await TestServer.start { _, _, _ in }
-        let hasty = try sender(port: server.port) { $0.answerTimeout = .milliseconds(50) }
+        let hasty = try sender(port: server.port) { $0.answerTimeout = .seconds(2) }
         #expect(try await error { try await hasty.send(push(), to: "00ff") } == .timedOut)
 
         let sender = try sender(port: server.port)

@@ -39,6 +39,7 @@ package final class ProviderServer {
     var pendingCalls: [UInt64: PendingCall] = [:]
     var nextCallNumber: UInt64 = 0
     private var onIdle: (() -> Void)?
+    private var farewell: LoopTimer?
 
     /// - Parameters:
     ///   - options: What it is asked to be.
@@ -111,8 +112,10 @@ package final class ProviderServer {
     private func endIfIdle() {
         guard callCount == 0, let body = onIdle else { return }
         onIdle = nil
-        // The last answer leaves first.
-        loop.later(body)
+        // A moment for the last answer to leave.
+        let timer = loop.timer(body)
+        timer.arm(after: .milliseconds(100))
+        farewell = timer
     }
 
     // MARK: Requests

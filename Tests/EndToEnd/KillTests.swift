@@ -30,13 +30,13 @@ import OCKTimeline
         var ring = try Ring(world)
         try ring.go(until: step)
         switch victim {
-        case .phone: try killPhone(world, after: step)
+        case .phone: try killPhone(world, &ring, after: step)
         case .gateway: try killGateway(world, &ring, after: step)
         case .app: try killApp(world, &ring, after: step)
         }
     }
 
-    private func killPhone(_ world: World, after step: TimelineStep) throws {
+    private func killPhone(_ world: World, _ ring: inout Ring, after step: TimelineStep) throws {
         world.phone.signal(SIGKILL)
         try world.phone.end()
         try expectSuccess(world.command("gateway", "status"))
@@ -47,6 +47,8 @@ import OCKTimeline
         let isOver = world.count(of: .recentsRecorded) > 0
 
         try world.startPhoneAgain()
+        // A push that it had, and had not given to its app yet, is given to it now.
+        try settle(world, &ring)
         let status = try #require(try world.rows(PhoneStatus.self, "phone", "status").first)
         #expect(status.calls == 0)
         let calls = try world.recents()

@@ -10,6 +10,7 @@ extension Gateway {
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) {
+        reserveKeys(before: now.wall)
         var changes: [StoredChange] = []
         for code in state.activations.sorted(by: {
             $0.codeHash.lexicographicallyPrecedes($1.codeHash)

@@ -171,6 +171,18 @@ package struct Gateway: Sendable {
     /// Makes sure that later keys are greater than a restored one.
     mutating func reserve(_ key: PushKey) { nextPushKey = max(nextPushKey, key.number + 1) }
 
+    /// Makes sure that later keys are greater than those of earlier starts, of which the store may
+    /// know none any more: a phone takes a push of the same `apns-id` and key for the one that it
+    /// has.
+    ///
+    /// A thousand for each millisecond since 1970 is more than any start gives out, and less than
+    /// 2^53, up to which JSON's numbers are exact everywhere.
+    mutating func reserveKeys(before now: WallTime) {
+        let (number, overflow) = max(now.milliseconds, 0).multipliedReportingOverflow(by: 1_000)
+        guard !overflow else { return }
+        nextPushKey = max(nextPushKey, UInt64(number))
+    }
+
     /// For what has no other name.
     mutating func newNumber() -> UInt64 {
         defer { nextNumber += 1 }

@@ -239,7 +239,11 @@ package.targets += [
         ]),
     tests(
         "OpenPushKitTests",
-        ["CallKit", "PushKit", "OpenPushKit", "CallModel", "PhoneLink", "AppSideSupport"]),
+        [
+            "CallKit", "PushKit", "OpenPushKit", "CallModel", "PhoneLink", "AppSideSupport",
+            "PushOnlyApp",
+        ]),
+    program("PushOnlyApp", ["PushKit"], path: "Tests/Apps/PushOnlyApp"),
     tests(
         "CallKitTestingTests",
         ["CallKit", "PushKit", "AVFAudio", "CallModel", "CallKitTesting", "PocketApp"]),

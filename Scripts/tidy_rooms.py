@@ -66,6 +66,7 @@ ROOMS |= {
     "ClientsSwift5": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     "ClientsSwift6": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
+    "PushOnlyApp": ({"PushKit"}, set()),
     "RingLatency": (
         {"CallModel", "OCKWire", "OCKTimeline", "PhoneLink", "OCKNetworking", "OCKHTTP2"},
         {"Glibc"}),

@@ -38,10 +38,15 @@ open class PKPushRegistry: NSObject, @unchecked Sendable {
     }
 
     /// The types of push that the app wants; setting them asks for their tokens.
+    ///
+    /// A type that is left out gives its token back.
     open var desiredPushTypes: Set<PKPushType>? {
         get { state.withLock { $0.types } }
         set {
             state.withLock { $0.types = newValue }
+            if newValue?.contains(.voIP) == true, !CallKitLink.isThere {
+                session.complainOnce(CallKitLink.complaint)
+            }
             session.desire((newValue ?? []).map(\.rawValue).sorted(), of: id, self)
         }
     }

@@ -222,9 +222,9 @@ struct PushDesk: Sendable, Equatable {
             let seconds = entry.push.content.expiration
         else { return false }
         let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-        let date = overflow ? WallTime(milliseconds: .max) : WallTime(milliseconds: milliseconds)
+        let date = overflow ? (seconds < 0 ? .min : .max) : milliseconds
         return turn.now.wall.isLater(
-            than: max(date, received), by: Interval(turn.rules.expiredPushGrace))
+            than: max(WallTime(milliseconds: date), received), by: Interval(turn.rules.expiredPushGrace))
     }
 }
 

@@ -91,7 +91,7 @@ extension AppSession {
             }
         case .startCall(let intent):
             startCall(intent)
-        case .complain(let words): complain("OpenCallKit: \(words)")
+        case .complain(let words): complainOnce(words)
         case .refused(let reason):
             complain(
                 "OpenCallKit: the phone at \(address.name) refused this process: \(reason)"

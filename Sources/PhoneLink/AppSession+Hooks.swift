@@ -27,6 +27,13 @@ extension AppSession {
         }
     }
 
+    /// Tells the person who runs the app, once for each text.
+    package func complainOnce(_ words: String) {
+        if core.withLock({ $0.complaints.insert(words).inserted }) {
+            complain("OpenCallKit: \(words)")
+        }
+    }
+
     func startCall(_ intent: StartCallIntent) {
         core.withLock { core in
             if let handler = core.onStartCall {

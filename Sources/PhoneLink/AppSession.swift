@@ -35,6 +35,7 @@ package final class AppSession: Sendable {
         var receivedCount = 0
         var hasTerminated = false
         var hasSaidNoPhone = false
+        var complaints: Set<String> = []
         var onStartCall: (@Sendable (StartCallIntent) -> Void)?
         /// What the person wished before the app said who does it, oldest first.
         var earlyIntents: [StartCallIntent] = []

@@ -113,6 +113,29 @@ struct PhoneSocketsTests {
         #expect(log == [words])
     }
 
+    @Test("B136: processes of an app's extension are let in, several of them, beside the app's")
+    func extensions() throws {
+        let sockets = try open()
+        defer { sockets.close() }
+        let app = client(paths.appSocket)
+        app.say(AppRequest.hello(version: protocolVersion))
+        stage.run("no welcome came") { !app.bodies.isEmpty }
+        identity.bundle = nil
+        identity.member = .notificationExtension(Self.bundle, canFilter: false)
+        for _ in 0..<3 {
+            let member = client(paths.appSocket)
+            member.say(AppRequest.hello(version: protocolVersion))
+            member.say(AppRequest.reportPushPayload(RequestID(1), Bytes([1])))
+            stage.run("no answer came") { member.bodies.count == 2 }
+            #expect(
+                try MessageCoder.decode(AppNotice.self, from: member.bodies[1])
+                    == .answered(
+                        RequestID(1),
+                        .notificationService(.missingNotificationFilteringEntitlement)))
+        }
+        #expect(host.runningApps == [Self.bundle])
+    }
+
     @Test("A process that becomes another program before its hello is refused")
     func changed() throws {
         let sockets = try open()

@@ -113,6 +113,7 @@ extension SimulatedPhone {
         _ payload: [UInt8],
         id: PushID? = nil,
         number: UInt64 = 0,
+        expiration: Int64? = nil,
         age: Duration = .zero
     ) -> SimulatedPush {
         let id = withStage { stage in
@@ -123,7 +124,8 @@ extension SimulatedPhone {
             stage.deliver(
                 ArrivedPush(
                     id: id, number: number, bundle: bundle, payload: Bytes(payload),
-                    accepted: WallTime(milliseconds: isOut ? .min : accepted)))
+                    accepted: WallTime(milliseconds: isOut ? .min : accepted),
+                    expiration: expiration))
             return id
         }
         return SimulatedPush(id: UUID(id), app: bundle)

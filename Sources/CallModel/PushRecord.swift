@@ -56,6 +56,8 @@ package struct PushRecord: Hashable, Sendable, Codable {
     package var bundle: BundleID
     package var received: WallTime
     package var outcome: PushOutcome
+    /// Which installation of the app it was for: breaches count for one (B127).
+    package var generation: Int
     /// What is still to be handed over; nil once it is settled, and in what persons are shown.
     package var content: PushContent?
 
@@ -65,8 +67,10 @@ package struct PushRecord: Hashable, Sendable, Codable {
         bundle: BundleID,
         received: WallTime,
         outcome: PushOutcome,
+        generation: Int = 0,
         content: PushContent? = nil
     ) {
+        self.generation = generation
         self.id = id
         self.number = number
         self.bundle = bundle
@@ -76,6 +80,19 @@ package struct PushRecord: Hashable, Sendable, Codable {
     }
 
     package var key: DeliveryKey { DeliveryKey(id, number) }
+}
+
+/// How often an app has broken its duty to report, as earlier runs of the phone have recorded it.
+package struct BreachCount: Hashable, Sendable {
+    package var bundle: BundleID
+    package var generation: Int
+    package var count: Int
+
+    package init(bundle: BundleID, generation: Int, count: Int) {
+        self.bundle = bundle
+        self.generation = generation
+        self.count = count
+    }
 }
 
 /// What a phone must keep of a push until its app has it.

@@ -15,7 +15,7 @@ open class PKVoIPPushMetadata: NSObject, @unchecked Sendable {
 
     /// Whether the app must report a call before its method returns (B121).
     ///
-    /// Not where it is in front or has a call already (B125), nor for a push that comes late (B129):
-    /// on this phone, more than 30 s after the push service took it.
+    /// Not where it is in front or has a call already (B125), nor for a push that comes late
+    /// (B129): on this phone, more than 30 s after the push service took it.
     open var mustReport: Bool { duty }
 }

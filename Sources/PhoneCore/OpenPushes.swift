@@ -25,6 +25,8 @@ struct OpenPush: Sendable, Equatable {
     var isSafe = false
     /// The phone has not been unlocked since it was switched on (B128).
     var isHeldBack = false
+    /// Which installation of the app it came for.
+    var generation = 0
     fileprivate var ordinal = 0
 
     init(_ push: ArrivedPush, received: WallTime) {
@@ -41,7 +43,8 @@ struct OpenPush: Sendable, Equatable {
     func record(_ outcome: PushOutcome, withContent: Bool = false) -> PushRecord {
         PushRecord(
             id: push.id, number: push.number, bundle: push.bundle, received: received,
-            outcome: outcome, content: withContent ? push.content : nil)
+            outcome: outcome, generation: generation,
+            content: withContent ? push.content : nil)
     }
 }
 

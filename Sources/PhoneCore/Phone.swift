@@ -122,6 +122,8 @@ package struct Phone: Sendable, Equatable {
         case .user(let ticket, let action):
             let answer = handle(action, turn: &turn)
             turn.effects.append(.answerUser(ticket, answer))
+        case .breachesCounted(let counts):
+            pushes.takeUp(counts, app: { apps[$0] }, rules: rules)
         case .push(let push):
             pushes.arrived(
                 push, app: apps[push.bundle], isHeldBack: holdsPushesBack, turn: &turn)

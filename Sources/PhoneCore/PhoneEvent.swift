@@ -125,6 +125,8 @@ package enum PhoneEvent: Hashable, Sendable {
     /// A person did something; the phone answers the ticket with ``PhoneEffect/answerUser(_:_:)``
     /// in the same step.
     case user(UserTicket, UserAction)
+    /// How often apps broke their duty to report in earlier runs of the phone; once, at the start.
+    case breachesCounted([BreachCount])
     /// The same push may come twice; the second changes nothing.
     case push(ArrivedPush)
     case launched(LaunchID, LaunchOutcome)

@@ -47,6 +47,7 @@ struct PushDesk: Sendable, Equatable {
         if case .earlierRun(let received) = push.origin { entry.received = received }
         entry.isLate = isLate(push, turn: turn)
         entry.isHeldBack = isHeldBack
+        entry.generation = app?.installed.generation ?? 0
         if let outcome = refusal(of: entry, app: app, turn: turn) {
             refuse(entry, outcome, app, turn: &turn)
             return
@@ -166,6 +167,16 @@ struct PushDesk: Sendable, Equatable {
         }
     }
 
+    /// What earlier runs of the phone counted, which a restart does not forgive.
+    mutating func takeUp(_ counts: [BreachCount], app: (BundleID) -> App?, rules: SystemRules) {
+        for row in counts {
+            guard let app = app(row.bundle) else { continue }
+            let isOfThisOne = row.generation == app.installed.generation
+            guard isOfThisOne || !rules.reinstallForgivesBreaches else { continue }
+            breaches[row.bundle] = (breaches[row.bundle] ?? 0) + row.count
+        }
+    }
+
     /// An app that is installed anew, or gone, has a clean record (B127).
     mutating func forgetBreaches(of bundle: BundleID) { breaches[bundle] = nil }
 
@@ -224,7 +235,8 @@ struct PushDesk: Sendable, Equatable {
         let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
         let date = overflow ? (seconds < 0 ? .min : .max) : milliseconds
         return turn.now.wall.isLater(
-            than: max(WallTime(milliseconds: date), received), by: Interval(turn.rules.expiredPushGrace))
+            than: max(WallTime(milliseconds: date), received),
+            by: Interval(turn.rules.expiredPushGrace))
     }
 }
 

@@ -42,6 +42,9 @@ package protocol CallStore: AnyObject {
     /// What an earlier run took and did not hand over, oldest first.
     var waitingPushes: [ArrivedPush] { get }
 
+    /// How often apps broke their duty to report in earlier runs (B126).
+    var breachCounts: [BreachCount] { get }
+
     /// What apps had in hand when the phone was killed, oldest first.
     var lostPushes: [PushRecord] { get }
 

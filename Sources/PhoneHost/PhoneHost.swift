@@ -126,7 +126,7 @@ package final class PhoneHost {
     }
 
     /// Takes up what an earlier run of the phone left: what it had not handed over goes on its way,
-    /// what an app had in hand is noted as lost.
+    /// what an app had in hand is noted as lost, and breaches count on (B126).
     ///
     /// To be called once apps can be started and can connect.
     package func takeUpPushes() {
@@ -136,6 +136,7 @@ package final class PhoneHost {
                     at: clock.now().monotonic, who: .phone, step: .pushLost, bundle: lost.bundle,
                     push: lost.id, detail: "its app had it in hand when the phone was killed"))
         }
+        apply(.breachesCounted(services.store.breachCounts))
         for push in services.store.waitingPushes { apply(.push(push)) }
     }
 

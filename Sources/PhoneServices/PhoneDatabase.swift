@@ -95,6 +95,19 @@ final class PhoneDatabase {
         return pushes
     }
 
+    /// How often each installation of an app reported no call for a push (B126).
+    func breachCounts() throws(StoreError) -> [BreachCount] {
+        var counts: [BreachCount] = []
+        try database.prepare(Self.countBreachesSQL).run { columns in
+            guard let bundle = columns[0].text, let generation = columns[1].integer,
+                let count = columns[2].integer
+            else { return }
+            counts.append(
+                BreachCount(bundle: bundle, generation: Int(generation), count: Int(count)))
+        }
+        return counts
+    }
+
     /// Without a transaction of its own.
     func put(_ rows: [Write]) throws(StoreError) {
         for row in rows {
@@ -174,6 +187,7 @@ final class PhoneDatabase {
             outcome TEXT NOT NULL,
             call TEXT,
             error INTEGER,
+            generation INTEGER NOT NULL,
             payload BLOB,
             accepted INTEGER,
             expiration INTEGER,
@@ -186,9 +200,9 @@ final class PhoneDatabase {
     private static let renewPushesSQL = """
         ALTER TABLE pushes RENAME TO pushes_1;
         \(pushesSQL)
-        INSERT INTO pushes (seq, id, number, app, received, outcome, call, error)
+        INSERT INTO pushes (seq, id, number, app, received, outcome, call, error, generation)
             SELECT seq, id, 0, app, received,
-                CASE outcome WHEN 'pending' THEN 'appEnded' ELSE outcome END, call, error
+                CASE outcome WHEN 'pending' THEN 'appEnded' ELSE outcome END, call, error, -1
             FROM pushes_1;
         DROP TABLE pushes_1;
         """
@@ -204,9 +218,9 @@ final class PhoneDatabase {
         """
 
     private static let writePushSQL = """
-        INSERT INTO pushes (id, number, app, received, outcome, call, error, payload, accepted,
-            expiration)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO pushes (id, number, app, received, outcome, call, error, generation, payload,
+            accepted, expiration)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id, number) DO UPDATE SET
             outcome = excluded.outcome, call = excluded.call, error = excluded.error,
             payload = CASE WHEN excluded.outcome IN ('pending', 'handed')
@@ -221,14 +235,19 @@ final class PhoneDatabase {
         """
 
     private static let readPushesSQL = """
-        SELECT id, number, app, received, outcome, call, error
+        SELECT id, number, app, received, outcome, call, error, generation
         FROM pushes
         WHERE ?1 IS NULL OR seq < (SELECT seq FROM pushes WHERE id = ?1 AND number = ?2)
         ORDER BY seq DESC LIMIT ?3
         """
 
+    private static let countBreachesSQL = """
+        SELECT app, generation, COUNT(*) FROM pushes WHERE outcome = 'notReported'
+        GROUP BY app, generation ORDER BY app, generation
+        """
+
     private static let readHandedSQL = """
-        SELECT id, number, app, received, outcome, call, error
+        SELECT id, number, app, received, outcome, call, error, generation
         FROM pushes WHERE payload IS NOT NULL AND outcome = 'handed' ORDER BY seq
         """
 

@@ -58,6 +58,7 @@ extension PushRecord {
         return [
             .text(id.description), .integer(Int64(bitPattern: number)), .text(bundle),
             .integer(received.milliseconds), .text(outcome.name), .init(call), .init(error),
+            .integer(Int64(generation)),
             content.map { .blob($0.payload.array) } ?? .null,
             .init(content?.accepted?.milliseconds), .init(content?.expiration),
         ]
@@ -65,11 +66,12 @@ extension PushRecord {
 
     /// Nil for a row that no phone has written.
     init?(columns: [SQLiteStatement.Value]) {
-        guard columns.count == 7,
+        guard columns.count == 8,
             let id = columns[0].text.flatMap(PushID.init),
             let number = columns[1].integer,
             let bundle = columns[2].text,
             let received = columns[3].integer,
+            let generation = columns[7].integer,
             let outcome = PushOutcome(
                 name: columns[4].text,
                 call: columns[5].text.flatMap(CallID.init),
@@ -81,7 +83,8 @@ extension PushRecord {
             number: UInt64(bitPattern: number),
             bundle: bundle,
             received: WallTime(milliseconds: received),
-            outcome: outcome
+            outcome: outcome,
+            generation: Int(generation)
         )
     }
 }

@@ -17,6 +17,7 @@ package final class RecentsStore: CallStore {
     private let database: WorkerDatabase
     package let waitingPushes: [ArrivedPush]
     package let lostPushes: [PushRecord]
+    package let breachCounts: [BreachCount]
     private let earlierPushes: Set<DeliveryKey>
     private var waiting: [(write: PhoneDatabase.Write, completion: ((Bool) -> Void)?)] = []
     private var isWriting = false
@@ -32,6 +33,7 @@ package final class RecentsStore: CallStore {
         earlierPushes = Set(earlier.map(\.key))
         lostPushes = database.lostPushes
         waitingPushes = try database.waitingPushes()
+        breachCounts = try database.breachCounts()
         self.database = WorkerDatabase(database)
         self.worker = worker
     }

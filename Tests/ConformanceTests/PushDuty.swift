@@ -97,6 +97,10 @@ private final class Modern: NSObject, PKPushRegistryDelegate, CXProviderDelegate
         #expect(app.launchCount == launches)
         #expect(phone.broken.suffix(1) == [.pushesStopped])
         #expect(phone.violations.map(\.number).suffix(2) == ["B121", "B126"])
+        phone.reboot()
+        let still = phone.push(to: app)
+        try await phone.settle()
+        #expect(phone.result(of: still) == .dropped)
     }
 
     @Test("B127: reinstalling the app clears its record; how many breaches it takes is a rule")

@@ -103,7 +103,8 @@ private final class Registrar: NSObject, PKPushRegistryDelegate, @unchecked Send
         #expect(app.registry.pushToken(for: .voIP) == app.tokens[1])
     }
 
-    @Test("B119: a token survives a reinstallation, or by a rule does not", arguments: Link.allCases)
+    @Test(
+        "B119: a token survives a reinstallation, or by a rule does not", arguments: Link.allCases)
     func b119(link: Link) async throws {
         for survives in [true, false] {
             var rules = SystemRules()

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "B117: an app that gets no token is told why, once; one that is linked with CallKit no more",
+        "B117: an app that gets no token is told why, once, and no word of CallKit",
         arguments: [
             (PushTokenRefusal.backgroundMode, "UIBackgroundModes"),
             (.entitlement, "aps-environment"),

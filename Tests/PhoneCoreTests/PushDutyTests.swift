@@ -96,6 +96,21 @@ import Testing
         }
     }
 
+    @Test("B126: a restart of the phone forgives no breach; another installation's count no more")
+    func counted() {
+        for (generation, outcome) in [(3, PushOutcome.dropped), (2, .handed)] {
+            let app = InstalledApp(bundle: PhoneDriver.bundle, name: "Hotline", generation: 3)
+            var driver = phone(app: app)
+            driver.apply(
+                .breachesCounted([
+                    BreachCount(bundle: PhoneDriver.bundle, generation: generation, count: 4),
+                    BreachCount(bundle: "com.example.gone", generation: 1, count: 9),
+                ]))
+            driver.apply(arrived(1, at: driver.now))
+            #expect(driver.pushRecords.map(\.outcome) == [outcome])
+        }
+    }
+
     @Test("B128: before the first unlock apps are started as ever, and the rule is applied")
     func beforeUnlock() {
         var driver = PhoneDriver()

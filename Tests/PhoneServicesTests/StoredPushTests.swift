@@ -86,6 +86,24 @@ struct StoredPushTests {
         #expect(count == 0)
     }
 
+    @Test("B126: breaches are counted for each installation of an app, over all runs")
+    func breaches() throws {
+        do {
+            let database = try open()
+            for (number, generation) in [(1, 1), (2, 2), (3, 2), (4, 2)] {
+                var push = Sample.push(number, number == 4 ? .notRequired : .notReported)
+                push.generation = generation
+                try database.write([.push(push)])
+            }
+        }
+        let bundle = Sample.push(1).bundle
+        #expect(
+            try open().breachCounts() == [
+                BreachCount(bundle: bundle, generation: 1, count: 1),
+                BreachCount(bundle: bundle, generation: 2, count: 2),
+            ])
+    }
+
     @Test("A store of the first version is taken over; what was open in it has no content")
     func firstVersion() throws {
         do {
@@ -106,9 +124,9 @@ struct StoredPushTests {
                 """)
         }
         let database = try open()
-        #expect(
-            try database.pushes(limit: 10, before: nil)
-                == [Sample.push(2, .notReported), Sample.push(1, .appEnded)])
+        let rows = try database.pushes(limit: 10, before: nil)
+        #expect(rows.map(\.id) == [Sample.push(2).id, Sample.push(1).id])
+        #expect(rows.map(\.outcome) == [.notReported, .appEnded])
         #expect(try database.waitingPushes().isEmpty)
     }
 

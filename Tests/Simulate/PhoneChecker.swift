@@ -105,6 +105,7 @@ struct PhoneChecker {
             }
         case .appsInstalled(let installed): isInstalled = !installed.isEmpty
         case .push, .launched, .tokenIssued, .tokenInvalidated, .world, .extensionConnected,
+            .breachesCounted,
             .timePassed:
             break
         }

@@ -14,6 +14,7 @@ package final class MemoryStore: CallStore {
     package var earlierPushes: Set<DeliveryKey> = []
     package private(set) var waitingPushes: [ArrivedPush] = []
     package private(set) var lostPushes: [PushRecord] = []
+    package private(set) var breachCounts: [BreachCount] = []
     /// What a write's completion says.
     package var isWritable = true
     /// Keeps completions back until ``release()``.
@@ -72,6 +73,9 @@ package final class MemoryStore: CallStore {
         earlierPushes.formUnion(pushes.map(\.key))
         lostPushes = []
         waitingPushes = []
+        breachCounts = pushes.filter { $0.outcome == .notReported }.map {
+            BreachCount(bundle: $0.bundle, generation: $0.generation, count: 1)
+        }
         for index in pushes.indices {
             switch pushes[index].outcome {
             case .handed:

@@ -53,7 +53,7 @@ extension PhoneSimulation {
         if let call { invitations.append((id, app, call)) }
         if invitations.count > 64 { invitations.removeFirst(32) }
         // A provider may use an apns-id again.
-        let number: UInt64 = isRepeated && chance(3) ? pushNumber &+ 1 : 0
+        let number: UInt64 = isRepeated && pushNumber & 1 == 0 ? pushNumber : 0
         apply(
             .push(
                 ArrivedPush(

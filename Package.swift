@@ -153,7 +153,9 @@ let package = Package(
                 "OCKNetworking",
                 "PushGateway", "OCKStorage",
             ]),
-        tests("OpenCallKitCommandTests", ["CallModel", "OCKTimeline", "OpenCallKitCommand"]),
+        tests(
+            "OpenCallKitCommandTests",
+            ["CallModel", "OCKTimeline", "PushSender", "OpenCallKitCommand"]),
 
         // What tests of several rooms share.
         .target(

@@ -22,9 +22,9 @@ package struct CallInvitation: Sendable, Hashable, Decodable {
     /// The one app that shall ring; all of the user's where there is none.
     var bundle: String?
     /// How many seconds the push is worth keeping; 0, as is usual, for one attempt.
-    var expires: Int?
+    var expires: Double?
 
-    static let expiresMax = 3_600
+    static let expiresMax = 3_600.0
 
     /// The call with an identifier, once all fields are right.
     package func checked() throws(RequestFault) -> Self {
@@ -36,9 +36,9 @@ package struct CallInvitation: Sendable, Hashable, Decodable {
             throw RequestFault(
                 400, "call must be a UUID, as 8C36E1B2-0B0F-4B58-9C0A-6D5C1B1E1A11", field: "call")
         }
-        if let expires, !(0...Self.expiresMax).contains(expires) {
+        if let expires, !(0...Self.expiresMax).contains(expires) || expires.rounded() != expires {
             throw RequestFault(
-                400, "expires must be 0 to \(Self.expiresMax) seconds", field: "expires")
+                400, "expires must be a whole number of seconds, at most 3600", field: "expires")
         }
         var result = self
         result.call = (call ?? UUID().uuidString).lowercased()

@@ -58,7 +58,7 @@ package enum RequestBody {
         switch type {
         case is String.Type: "a text"
         case is Bool.Type: "true or false"
-        case is Int.Type, is Int64.Type: "a whole number"
+        case is Double.Type: "a number"
         default: "an object"
         }
     }

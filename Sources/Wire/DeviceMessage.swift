@@ -56,8 +56,10 @@ package enum GatewayMessage: Hashable, Sendable, Codable {
 package struct PushDelivery: Hashable, Sendable, Codable {
     /// The provider's `apns-id`, which it may use for several pushes.
     package var id: PushID
-    /// The gateway's own number of this push: the same when it is delivered again, greater for
-    /// each later push, and never used for another.
+    /// The gateway's own number of this push: the same when it is delivered again, and greater for
+    /// each later push of the same start of the gateway.
+    ///
+    /// With the id it names the push: a clock that was set back may repeat a number alone.
     package var number: UInt64
     package var bundle: BundleID
     package var environment: PushEnvironment

@@ -35,6 +35,17 @@ func phoneFailure(seed: UInt64, events: Int, isLogged: Bool, canary: Canary?) ->
         + replay.joined(separator: "\n  ")
 }
 
+/// Likewise for a push service.
+func gatewayFailure(seed: UInt64, events: Int, isLogged: Bool) -> String? {
+    var simulation = GatewaySimulation(seed: seed, isLogged: isLogged)
+    guard let broken = simulation.run(events: events) else { return nil }
+    if isLogged { return broken.words }
+    let replay = simulation.shortest(broken)
+    return "\(broken.words)\nparameters: \(simulation.swarm)\nshortest replay, "
+        + "\(replay.count) of \(simulation.record.count) events:\n  "
+        + replay.joined(separator: "\n  ")
+}
+
 let arguments = CommandLine.arguments
 let usage =
     "usage: simulate phone|gateway --seed N [--seeds N] [--events N] [--log] [--canary NAME]\n"
@@ -54,8 +65,7 @@ for seed in seed..<seed + seeds {
     case "phone":
         failure = phoneFailure(seed: seed, events: events, isLogged: isLogged, canary: canary)
     case "gateway":
-        var simulation = GatewaySimulation(seed: seed, isLogged: isLogged)
-        failure = simulation.run(events: events)
+        failure = gatewayFailure(seed: seed, events: events, isLogged: isLogged)
     default:
         complain(usage)
         exit(64)

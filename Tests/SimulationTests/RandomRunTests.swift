@@ -19,7 +19,7 @@ import Testing
         #expect(result.status == 0, "\(result.complaint)")
     }
 
-    @Test("Every invariant of a gateway holds over random events")
+    @Test("Every promise of a push service holds over random events from twenty seeds")
     func gateway() throws {
         let result = try simulate([
             "gateway", "--seed", "1", "--seeds", "20", "--events", "5000",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import Testing
 
 /// APNs clients from PyPI, as they are installed, against a gateway that stands at Apple's names.
@@ -19,6 +20,10 @@ import Testing
         (name == "pyapns_client" ? [true] : [false, true]).map { Subject(name: name, hasKey: $0) }
     }
 
+    /// Those that open a connection for each push, which Apple may take for an attack: kalyke
+    /// always, pyapns-client since it keeps none that has nothing to do.
+    private static let wasteful = ["kalyke", "pyapns_client"]
+
     private static let unknown = String(repeating: "0", count: 64)
 
     @Test(
@@ -37,10 +42,8 @@ import Testing
         let reasons = ["", "BadDeviceToken", "Unregistered", ""]
         try #require(outcomes.map(\.reason) == reasons, "\(outcomes)")
         #expect(outcomes.map { $0.timestamp != nil } == [false, false, true, false])
-        // kalyke opens a connection for each push, which Apple may take for an attack (apns.md §1);
-        // pyapns-client keeps none that has nothing to do.
-        let isFrugal = !["kalyke", "pyapns_client"].contains(subject.name)
-        #expect(outcomes.map(\.connections) == (isFrugal ? [1, 1, 1, 1] : [1, 2, 3, 4]))
+        let isWasteful = Self.wasteful.contains(subject.name)
+        #expect(outcomes.map(\.connections) == (isWasteful ? [1, 2, 3, 4] : [1, 1, 1, 1]))
         try scene.device.wait(for: "two pushes") { scene.device.deliveries.count == 2 }
     }
 
@@ -56,7 +59,7 @@ import Testing
     /// The GOAWAY names the push's stream as one that is processed, and its answer follows, so a
     /// client has to wait for it (RFC 9113 §6.8). h2, which is below all five, takes the connection
     /// for closed and stumbles over the answer. The service is right: who sends the push once more
-    /// rings twice, since APNs does not know it again by its `apns-id` (apns.md §5).
+    /// rings twice, since APNs does not know a push again by its `apns-id`.
     enum Habit {
         /// Sends it again by itself.
         case resends
@@ -113,5 +116,39 @@ import Testing
         let said = (outcome.logged + [outcome.error ?? ""]).joined(separator: "\n")
         #expect(sign.isEmpty ? !said.contains("BadCert") : said.contains(sign), "\(said)")
         #expect(outcome.connections == tries)
+    }
+
+    /// apns2 does not look at a connection that has nothing to do: it learns of the end by its next
+    /// push, which fails, and keeps the dead connection until its user makes another client.
+    @Test(
+        "A client whose connection ended while it was idle makes another for its next push",
+        arguments: ["aioapns", "httpx", "kalyke", "apns2", "pyapns_client"])
+    func restart(name: String) throws {
+        let scene = try ProviderScene()
+        let pipe = try WakeUpPipe("\(scene.stand.home)/pipe")
+        let client = PythonClient(name: name)
+        let program = try client.start(
+            scene.stand, .key(try scene.key(.first)),
+            [
+                .init(name: "accepted", token: scene.voip),
+                .init(name: "again", token: scene.voip, after: pipe.path),
+                .init(name: "third", token: scene.voip, renewed: name == "apns2"),
+            ])
+        let deadline = Deadline(60)
+        while program.output.isEmpty {
+            try Program.read([program], until: deadline, for: "the first push")
+        }
+        // Connections get a GOAWAY with the reason Shutdown.
+        try scene.stand.startAgain(after: SIGTERM)
+        try scene.device.connect()
+        try pipe.give()
+        let outcomes = try client.outcomes(of: program)
+        let reasons = ["", name == "apns2" ? nil : "", ""]
+        try #require(outcomes.map(\.reason) == reasons, "\(outcomes)")
+        if name == "aioapns" {
+            let goAway = #"additional_data=b'{"reason":"Shutdown"}'"#
+            #expect(outcomes[1].logged.contains { $0.contains(goAway) }, "\(outcomes)")
+        }
+        #expect(outcomes[2].connections == (Self.wasteful.contains(name) ? 3 : 2))
     }
 }

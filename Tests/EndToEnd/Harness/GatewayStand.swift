@@ -50,8 +50,11 @@ final class GatewayStand {
     }
 
     /// Ends it with SIGKILL, and starts it on the same ports.
-    func killAndStartAgain() throws {
-        gateway.signal(SIGKILL)
+    func killAndStartAgain() throws { try startAgain(after: SIGKILL) }
+
+    /// Ends it with a signal, and starts it on the same ports.
+    func startAgain(after signal: Int32) throws {
+        gateway.signal(signal)
         try gateway.end()
         var words = [
             "--provider-port", String(ready.providerPort), "--device-port",

@@ -12,6 +12,8 @@ struct PythonClient {
         var token: String
         /// Whether with a client that is made anew, as its user has to.
         var renewed = false
+        /// The path of a pipe that gives a line when it is time.
+        var after: String?
     }
 
     /// What it made of a step.
@@ -49,6 +51,11 @@ struct PythonClient {
 
     /// Takes the client through the steps, in one process.
     func run(_ stand: GatewayStand, _ identity: Identity, _ steps: [Step]) throws -> [Outcome] {
+        try outcomes(of: try start(stand, identity, steps))
+    }
+
+    /// Lets it begin; each outcome is a line of its output.
+    func start(_ stand: GatewayStand, _ identity: Identity, _ steps: [Step]) throws -> Program {
         var argument = Argument(
             port: stand.ready.providerPort, authority: stand.ready.authority, steps: steps)
         switch identity {
@@ -65,7 +72,11 @@ struct PythonClient {
         }
         let script = "\(Binaries.package)/Tests/EndToEnd/Python/\(name)_client.py"
         let trust = "SSL_CERT_FILE=\(stand.ready.authority)"
-        let program = try Program(["env", trust, python, "-B", script, text])
+        return try Program(["env", trust, python, "-B", script, text])
+    }
+
+    /// Waits for its end.
+    func outcomes(of program: Program) throws -> [Outcome] {
         guard try program.end() == 0 else {
             throw Failure("\(name): \(program.output) \(program.errors)")
         }

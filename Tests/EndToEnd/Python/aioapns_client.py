@@ -27,6 +27,8 @@ async def push(apns, token):
 async def main(at):
     apns = client(at)
     for step in at.steps:
+        # Meanwhile the connection is read.
+        await asyncio.to_thread(place.wait, step)
         try:
             result = await push(apns, step["token"])
         except Exception as error:  # pylint: disable=broad-except

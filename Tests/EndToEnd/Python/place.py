@@ -7,7 +7,8 @@ trust.
 
 A driver is called with one argument, JSON: the gateway's `port`, the `authority`, the `topic`,
 either a `certificate` or a `key` with `keyID` and `teamID`, and `steps`. Each step has a `name`,
-the `token` to push to, and perhaps `renewed`: with a client that is made anew. For each step a driver
+the `token` to push to, and perhaps `renewed`: with a client that is made anew; or `after`: the path
+of a pipe that gives a line when it is time. For each step a driver
 prints one line of JSON: `reason` ("" for an accepted push, null where no answer came),
 `timestamp` of a 410, `error` (the client's words), `logged` (its warnings), and `connections`,
 how many the client has opened so far.
@@ -95,9 +96,17 @@ def words(error):
     return f"{type(error).__name__}: {error}"
 
 
+def wait(step):
+    """Returns when it is time for a step."""
+    if step.get("after"):
+        with open(step["after"], encoding="ascii") as pipe:
+            pipe.readline()
+
+
 def run(place, push, renew=None):
     """Takes a client that blocks through its steps; `renew` makes another one where it is asked."""
     for step in place.steps:
+        wait(step)
         if step.get("renewed"):
             renew()
         try:

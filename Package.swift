@@ -110,7 +110,7 @@ let package = Package(
         .systemLibrary(
             name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(
-            name: "CEvent", pkgConfig: "libevent_openssl", providers: [.apt(["libevent-dev"])]),
+            name: "CEvent", pkgConfig: "libevent_extra", providers: [.apt(["libevent-dev"])]),
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(

@@ -35,6 +35,8 @@ package final class HTTP2ServerContext {
         var option: OpaquePointer?
         nghttp2_option_new(&option)
         nghttp2_option_set_no_closed_streams(option, 1)
+        // RequestCheck has these rules.
+        nghttp2_option_set_no_http_messaging(option, 1)
         nghttp2_option_set_max_settings(option, 32)
         nghttp2_option_set_max_continuations(option, limits.maximumContinuationCount)
         nghttp2_option_set_stream_reset_rate_limit(

@@ -127,7 +127,7 @@ extension HTTP2ServerSession {
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
         current?._withUnsafeGuaranteedRef { stream in
-            guard stream.admits(fieldByteCount: name.count + value.count, context) else { return }
+            guard stream.admits(name: name, value: value, context) else { return }
             context.headers.add(name: name, value: value)
         }
         return 0
@@ -137,6 +137,9 @@ extension HTTP2ServerSession {
         guard let stream = stream(streamID) else { return 0 }
         return stream._withUnsafeGuaranteedRef { stream in
             stream.append(body: bytes, context)
+            guard stream.check.admits(bodyByteCount: stream.bodyByteCount, isWhole: false) else {
+                return refuseMalformed(stream)
+            }
             if stream.bodyByteCount > context.limits.maximumReceivedBodyByteCount {
                 deliver(stream)
             }
@@ -153,18 +156,35 @@ extension HTTP2ServerSession {
         }
         guard let stream = stream(header.streamID) else { return 0 }
         return stream._withUnsafeGuaranteedRef { stream in
+            let isTrailers = header.isHeaders && stream.hasHead
             if header.isHeaders {
                 if !context.headers.isEmpty { stream.takeFields(context) }
                 stream.hasHead = true
             }
             stream.hasRequestEnded = header.endsStream
-            if stream.isHeaderListTooLarge {
-                respond(to: header.streamID, status: 431)
-            } else if header.endsStream {
-                deliver(stream)
+            if isTrailers, !header.endsStream { return refuseMalformed(stream) }
+            if header.isHeaders, !isTrailers {
+                if stream.isHeaderListTooLarge {
+                    respond(to: header.streamID, status: 431)
+                } else if !stream.check.isComplete() {
+                    return refuseMalformed(stream)
+                }
             }
+            guard header.endsStream else { return goesOn }
+            guard stream.check.admits(bodyByteCount: stream.bodyByteCount, isWhole: true) else {
+                return refuseMalformed(stream)
+            }
+            deliver(stream)
             return goesOn
         }
+    }
+
+    /// A malformed request ends its stream alone (RFC 9113 §8.1.1).
+    private func refuseMalformed(_ stream: ServerStream) -> Int32 {
+        guard stream.progress == .receiving else { return goesOn }
+        stream.giveUp(at: batchTime)
+        reset(stream.id, NGHTTP2_PROTOCOL_ERROR)
+        return goesOn
     }
 
     private func deliver(_ stream: ServerStream) {

@@ -6,8 +6,7 @@ package import OCKNetworking
 ///
 /// Loop thread only. The session and its connection hold each other until the connection has
 /// closed, so that nobody else must. Requests are delivered whole and may be answered at once or
-/// later, in any order. nghttp2's own checks of HTTP are on: a malformed request never arrives
-/// here.
+/// later, in any order. A malformed request is reset, and never delivered (``RequestCheck``).
 ///
 /// The stream limit is ours to watch, since nghttp2 would end the connection with PROTOCOL_ERROR
 /// and drop what is open, where APNs says REFUSED_STREAM and finishes: nghttp2 is told a limit that

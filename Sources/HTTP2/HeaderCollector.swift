@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 /// Collects the fields of the header block that is just being read, of whichever session.
 ///
@@ -31,10 +32,12 @@ struct HeaderCollector {
         let nameEnd = byteCount + name.count
         let end = nameEnd + value.count
         precondition(end <= text.count && fieldCount < fields.count, "a header beyond its limits")
-        UnsafeMutableRawBufferPointer(rebasing: text[byteCount...])
-            .copyMemory(from: UnsafeRawBufferPointer(name))
-        UnsafeMutableRawBufferPointer(rebasing: text[nameEnd...])
-            .copyMemory(from: UnsafeRawBufferPointer(value))
+        if let start = text.baseAddress, let name = name.baseAddress {
+            memcpy(start + byteCount, name, nameEnd - byteCount)
+        }
+        if let start = text.baseAddress, let value = value.baseAddress {
+            memcpy(start + nameEnd, value, end - nameEnd)
+        }
         fields.initializeElement(
             at: fieldCount, to: HeaderList.Field(start: byteCount, nameEnd: nameEnd, end: end))
         byteCount = end

@@ -22,6 +22,8 @@ final class ServerStream {
     var hasHead = false
     var hasRequestEnded = false
     private(set) var isHeaderListTooLarge = false
+    /// Unchecked at run time like the request, and for its reason.
+    @exclusivity(unchecked) private(set) var check = RequestCheck()
     private(set) var isAnswered = false
     var hasAnswerLeft = false
     private var headerListByteCount = 0
@@ -65,6 +67,7 @@ final class ServerStream {
         hasAnswerLeft = false
         headerListByteCount = 0
         fieldCount = 0
+        check = RequestCheck()
         answerOffset = 0
     }
 
@@ -90,9 +93,13 @@ final class ServerStream {
         request.isBodyTooLarge = request.bodyByteCount > context.limits.maximumBodyByteCount
     }
 
-    /// Counts a header field that comes; false if it is beyond the limits.
-    func admits(fieldByteCount: Int, _ context: HTTP2ServerContext) -> Bool {
-        headerListByteCount += fieldByteCount + 32
+    /// Counts and checks a header field that comes; false if it is beyond the limits.
+    func admits(
+        name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>,
+        _ context: HTTP2ServerContext
+    ) -> Bool {
+        check.take(name: name, value: value)
+        headerListByteCount += name.count + value.count + 32
         fieldCount += 1
         guard headerListByteCount <= context.limits.maximumHeaderListByteCount,
             fieldCount <= context.limits.maximumHeaderCount

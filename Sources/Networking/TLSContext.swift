@@ -101,13 +101,7 @@ package final class TLSContext {
         self.serverName = serverName
         COpenSSL_set_min_version(context, TLS1_2_VERSION)
         COpenSSL_set_safe_options(context)
-        // No SSL_MODE_ENABLE_PARTIAL_WRITE: bufferevent_openssl hands SSL_write one piece of its
-        // buffer after the other and takes each for written whole; a partial write would break the
-        // order.
-        COpenSSL_set_mode(
-            context,
-            Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER)
-        )
+        COpenSSL_set_mode(context, Int(SSL_MODE_RELEASE_BUFFERS))
         COpenSSL_disable_session_cache(context)
         SSL_CTX_set_num_tickets(context, 0)
         SSL_CTX_set_verify_depth(context, 4)

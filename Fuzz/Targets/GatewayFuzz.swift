@@ -113,7 +113,9 @@ struct GatewayFuzz {
         case 3:
             let claim = DeviceClaim.activation(
                 codeHash: source.run(),
-                DeviceCandidate(id: world.phones[index].device, secret: [1], secretHash: [2]))
+                DeviceCandidate(
+                    id: world.phones[index].device, secret: [1],
+                    secretHash: world.phones[index].secretHash))
             try world.say(index, .hello(version: 2, claim))
         default:
             try world.say(index, .renew(source.pick(Self.apps), candidate: source.run()))

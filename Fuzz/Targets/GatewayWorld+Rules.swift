@@ -103,8 +103,30 @@ extension GatewayWorld {
         try settleAll()
         try require(asked.isEmpty, "\(asked.count) requests have no answer")
         try require(controls.isEmpty, "\(controls.count) orders have no answer")
+        try comeBack()
         try pass(.seconds(24 * 3600))
         try settleAll()
         try judge()
+    }
+
+    /// Every phone is there again and takes all that it is told: nothing may be left for it.
+    private mutating func comeBack() throws(FuzzFinding) {
+        try apply(.faultsCleared)
+        for index in phones.indices where phones[index].isActivated {
+            try connectPhone(index, version: 2, forges: false, isSilent: false)
+        }
+        try settleAll()
+        for index in phones.indices {
+            var left = 100_000
+            while !phones[index].pushes.isEmpty, left > 0 {
+                try acknowledge(index, nth: 0)
+                left -= 1
+            }
+            try settleAll()
+        }
+        guard !hasStoreFailed else { return }
+        try require(store.pushes.isEmpty, "\(store.pushes.count) kept pushes are never delivered")
+        try require(
+            gateway.status.outstandingPushCount == 0, "a push is left that no phone can have")
     }
 }

@@ -22,7 +22,9 @@ struct GatewayWorld {
         monotonic: MonotonicTime(nanoseconds: 0), wall: WallTime(milliseconds: 1_900_000_000_000))
     var phones: [Phone] = []
     var providers: [ProviderConnectionID?] = [nil, nil, nil]
-    private var store = StoreModel()
+    private(set) var store = StoreModel()
+    /// What the store did not do is there, or not there, for good.
+    private(set) var hasStoreFailed = false
     /// In their order; the store carries them out one after the other.
     var unstored: [(ticket: StoreTicket, changes: [StoredChange])] = []
     var unexamined: [ExaminationTicket] = []
@@ -129,7 +131,8 @@ struct GatewayWorld {
         let code: [UInt8] = [UInt8(index)]
         try apply(.activationIssued(ControlKey(number: newNumber()), codeHash: code))
         try settleAll()
-        let candidate = DeviceCandidate(id: phone.device, secret: hash, secretHash: hash)
+        let candidate = DeviceCandidate(
+            id: phone.device, secret: phone.secretHash, secretHash: phone.secretHash)
         try say(index, .hello(version: version, .activation(codeHash: code, candidate)))
     }
 
@@ -207,6 +210,7 @@ struct GatewayWorld {
         for index in 0...last {
             let (ticket, changes) = unstored.removeFirst()
             if fails, index == last {
+                hasStoreFailed = true
                 try apply(.storeFailed(ticket, "full"))
             } else {
                 store.apply(changes)
@@ -232,7 +236,10 @@ struct GatewayWorld {
         orphaned = []
         controls = []
         providers = [nil, nil, nil]
-        for index in phones.indices { phones[index].connection = nil }
+        for index in phones.indices {
+            phones[index].connection = nil
+            phones[index].isActivated = store.knows(phones[index].device)
+        }
         // It takes its time, and clocks are right again: numbers stand on that.
         now.wall.milliseconds = max(now.wall.milliseconds, latestStart.milliseconds) + 1_000
         latestStart = now.wall

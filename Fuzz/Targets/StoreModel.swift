@@ -48,4 +48,6 @@ struct StoreModel {
     }
 
     var deviceCount: Int { devices.count }
+
+    func knows(_ id: DeviceID) -> Bool { devices[id] != nil }
 }

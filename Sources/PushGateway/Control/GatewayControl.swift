@@ -2,7 +2,8 @@
 
 /// What a user asks a running gateway over its control socket, in frames.
 ///
-/// Several may be asked on one connection; they are answered in their order.
+/// Several may be asked on one connection; they are answered in their order, but for what must be
+/// stored or read first: that is answered when it is.
 package enum GatewayControlRequest: Hashable, Sendable, Codable {
     /// The version of this dialogue, which both sides must share.
     package static let version = 2

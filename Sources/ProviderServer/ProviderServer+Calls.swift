@@ -84,6 +84,7 @@ extension ProviderServer {
                     of: entry, at: index, number)
                 continue
             }
+            onEvent(.pushPosted(bundle: entry.registration.bundle))
             sender.send(invitation.push(to: entry.registration, now: now)) {
                 [poster = loop.poster] outcome in
                 poster.post { server.value.note(outcome, of: entry, at: index, number) }

@@ -15,11 +15,13 @@ extension ProviderServer {
     ///   - senders: As for the initializer.
     ///   - onReady: Called once it listens, with the port.
     ///   - onLog: As for the initializer.
+    ///   - onEvent: As for the initializer.
     /// - Throws: ``ProviderServerError`` if it cannot start.
     package static func run(
         options: ProviderServerOptions, folder: String,
         senders: [TokenEnvironment: any PushSending], onReady: (UInt16) -> Void,
-        onLog: @escaping (String) -> Void = { _ in }
+        onLog: @escaping (String) -> Void = { _ in },
+        onEvent: @escaping (ProviderServerEvent) -> Void = { _ in }
     ) throws(ProviderServerError) {
         do {
             try Files.makePrivateFolder(folder)
@@ -34,7 +36,7 @@ extension ProviderServer {
         }
         let server = ProviderServer(
             options: options, databasePath: "\(folder)/provider.sqlite", senders: senders,
-            loop: loop, onLog: onLog)
+            loop: loop, onLog: onLog, onEvent: onEvent)
         let port = try server.start()
         var isStopping = false
         let watches = EventLoop.endingSignals.map { number in

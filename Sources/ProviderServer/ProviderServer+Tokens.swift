@@ -31,6 +31,7 @@ extension ProviderServer {
                     "token \(entry.tokenHead)… of \(registration.bundle) "
                         + "(\(registration.environment.rawValue)) "
                         + (addition == .new ? "registered" : "registered again"))
+                onEvent(.tokenKept(bundle: registration.bundle))
                 reply.answer(
                     addition == .new ? 201 : 200,
                     Registered(token: entry.tokenHead, isNew: addition == .new))

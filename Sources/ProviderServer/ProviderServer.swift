@@ -29,6 +29,7 @@ package final class ProviderServer {
     let senders: [TokenEnvironment: any PushSending]
     let loop: EventLoop
     let onLog: (String) -> Void
+    let onEvent: (ProviderServerEvent) -> Void
     let databasePath: String
     private(set) var store: TokenStore?
     private(set) var worker: WorkerThread?
@@ -47,16 +48,19 @@ package final class ProviderServer {
     ///   - senders: What takes the pushes for each environment; tokens of one without are refused.
     ///   - loop: The thread's.
     ///   - onLog: Gets a line for each token and call; never a whole token, a user or a payload.
+    ///   - onEvent: Gets what a trace shows, as it happens.
     package init(
         options: ProviderServerOptions, databasePath: String,
         senders: [TokenEnvironment: any PushSending], loop: EventLoop,
-        onLog: @escaping (String) -> Void = { _ in }
+        onLog: @escaping (String) -> Void = { _ in },
+        onEvent: @escaping (ProviderServerEvent) -> Void = { _ in }
     ) {
         self.options = options
         self.databasePath = databasePath
         self.senders = senders
         self.loop = loop
         self.onLog = onLog
+        self.onEvent = onEvent
     }
 
     /// Opens the store and listens.

@@ -7,20 +7,24 @@ import OCKWire
 
 /// The course of the demo, from the empty stage to the last line.
 final class Demo {
-    private let stage: DemoStage
+    let stage: DemoStage
     private let isJSON: Bool
     private let staysUp: Bool
     private let timeoutSeconds: Int
-    private let fault: TimelineStep?
+    let fault: TimelineStep?
 
     private let start = MonotonicTime(nanoseconds: EventLoop.monotonicNanoseconds())
     private let isColoured: Bool
     /// What the checked push has caused; nil before it is posted.
     private var script: DemoScript?
     private var actions: [DemoScript.Action] = []
-    private var isRegistered = false
+    /// Whether the phone has the app's token, and the provider too.
+    var isRegistered: Bool { isTokenThere && isTokenKept }
+    private var isTokenThere = false
+    private var isTokenKept = false
+    private var endedAppCount = 0
 
-    private static let bundle: BundleID = "com.example.hotline"
+    static let bundle: BundleID = "com.example.hotline"
 
     init(
         _ stage: DemoStage,
@@ -44,144 +48,29 @@ final class Demo {
         say("OpenCallKit demo in \(stage.home)")
         let gateway = try startGateway()
         let phone = try startPhone(gateway)
-        let token = try install(app, on: phone)
-        let issued = try stage.run([
-            "gateway", "issue", "voip-certificate", Self.bundle, "--output", stage.home, "--json",
-        ])
-        let certificate = try decode(IssuedCertificate.self, issued)
-        let push = curlWords(gateway, certificate, token)
-        say("\nThe push, as any provider sends it:\n\n  \(shellLine(push))\n")
+        let provider = try startProvider(gateway)
+        let token = try install(app, on: phone, provider)
+        let call = callWords(provider)
+        let push = try pushWords(gateway, token)
 
-        try ring(push)
-        guard staysUp else {
-            stage.stopDaemons()
-            return try judge()
-        }
-        try judge()
-        stayUp(push)
-    }
-
-    // MARK: Setting up
-
-    private func checkCurl() throws(CommandFailure) {
-        let hint = "install it with: apt-get install curl"
-        let found: (exitCode: Int32, output: [UInt8])
-        do {
-            let log = "\(stage.home)/commands.log"
-            found = try stage.runAny(["curl", "--version"], errorFile: log)
-        } catch {
-            throw CommandFailure(.unavailable, "the demo posts its push with curl; \(hint)")
-        }
-        guard String(decoding: found.output, as: UTF8.self).contains("HTTP2") else {
-            throw CommandFailure(.unavailable, "this curl speaks no HTTP/2; \(hint)")
-        }
-    }
-
-    private func startGateway() throws(CommandFailure) -> ReadyLine {
-        let words = ["gateway", "run"] + faultWords
-        let usual = ["--provider-port", "8443", "--device-port", "5223"]
-        let free = ["--provider-port", "0", "--device-port", "0"]
-        var started = try stage.startDaemon("gateway", words + usual, mayBeUnavailable: true)
-        let isUsual = started != nil
-        if !isUsual { started = try stage.startDaemon("gateway", words + free) }
-        guard let ready = started else { preconditionFailure("a start without a port throws") }
-        let ports = "providers on \(ready.providerPort ?? 0), phones on \(ready.devicePort ?? 0)"
-        say("  gateway  \(ports)\(isUsual ? "" : " (8443 or 5223 is taken)")")
-        return ready
-    }
-
-    private func startPhone(_ gateway: ReadyLine) throws(CommandFailure) -> ReadyLine {
-        let issued = try stage.run(["gateway", "issue", "activation", "--json"])
-        let activation = try decode(IssuedActivation.self, issued)
-        let started = try stage.startDaemon(
-            "phone",
-            [
-                "phone", "run", "--gateway", "localhost:\(gateway.devicePort ?? 0)",
-                "--gateway-ca", gateway.authority ?? "", "--activation", activation.code,
-            ] + faultWords
-        )
-        guard let ready = started else { preconditionFailure("a start that fails throws") }
-        say("  phone    \(ready.controlSocket ?? "")")
-        return ready
-    }
-
-    /// Puts the app on the phone and opens it once, so that it has a token for its pushes.
-    private func install(_ app: HotlineApp, on phone: ReadyLine) throws(CommandFailure) -> String {
-        let bundling = [
-            "app", "bundle", app.executable, "--info", app.info, "--output", stage.home,
-        ]
-        let path = try decode(BundledApp.self, try stage.run(bundling + ["--json"])).path
-        let installed = try stage.run(["app", "install", path, "--json"])
-        try open(try decode(ListedApp.self, installed), on: phone)
-        guard stage.wait(seconds: 20, until: { isRegistered }) else {
-            throw CommandFailure(
-                .failed,
-                stage.isInterrupted
-                    ? "interrupted" : "Hotline got no push token; see \(stage.home)/phone.log"
-            )
-        }
-        // In a home that has been used, the token is there before the app is.
-        let end = EventLoop.monotonicNanoseconds() + 20_000_000_000
-        var listed: ListedApp
-        repeat {
-            listed = try decode(ListedApp.self, try stage.run(["app", "list", "--json"]))
-        } while !listed.isRunning && EventLoop.monotonicNanoseconds() < end
-        try stage.run(["app", "close", Self.bundle])
-        guard let token = listed.pushToken else {
-            throw CommandFailure(.failed, "the phone knows no push token of Hotline")
-        }
-        say("  Hotline  \(path), installed")
-        return token
-    }
-
-    private func open(_ app: ListedApp, on phone: ReadyLine) throws(CommandFailure) {
-        guard fault == .appLaunched else {
-            try stage.run(["app", "open", Self.bundle])
-            return
-        }
-        // The phone will start nothing, so the app is started as a developer would, by hand.
-        let socket = phone.appSocket ?? ""
-        _ = try stage.start(
-            ["env", "OPENCALLKIT_APP_SOCKET=\(socket)", "\(app.path)/Hotline"],
-            errorFile: "\(stage.home)/commands.log"
-        )
-    }
-
-    private func curlWords(
-        _ gateway: ReadyLine,
-        _ certificate: IssuedCertificate,
-        _ token: String
-    ) -> [String] {
-        let caller = #""incoming_caller_id":"0123456789","incoming_caller_name":"Tester""#
-        let payload = #"{"aps":{"alert":{\#(caller)}}}"#
-        return [
-            "curl", "-v", "--http2", "--cert", certificate.pem, "--cacert",
-            certificate.authority, "-d", payload,
-            "-H", "apns-push-type: voip", "-H", "apns-expiration: 0", "-H", "apns-priority: 0",
-            "-H", "apns-topic: \(Self.bundle).voip",
-            "https://localhost:\(gateway.providerPort ?? 0)/3/device/\(token)",
-        ]
-    }
-
-    private var faultWords: [String] { fault.map { ["--fault", $0.rawValue] } ?? [] }
-
-    private func decode<Value: Decodable>(
-        _ type: Value.Type,
-        _ bytes: [UInt8]
-    ) throws(CommandFailure) -> Value {
-        do {
-            return try MessageCoder.decode(type, from: bytes)
-        } catch {
-            throw CommandFailure(.failed, "a sub-command's answer is not understood: \(error)")
-        }
+        say("\nA call, as the app's back end asks its provider for one:\n\n  \(shellLine(call))\n")
+        try ring { () throws(CommandFailure) in try curl(call) }
+        try closeApp()
+        say("\nThe push itself, as any provider sends it:\n\n  \(shellLine(push))\n")
+        try ring { () throws(CommandFailure) in try post(push) }
+        if staysUp { stayUp() } else { stage.stopDaemons() }
     }
 
     // MARK: Ringing
 
-    private func ring(_ push: [String]) throws(CommandFailure) {
+    /// Lets something ring the phone, answers and hangs up, and says whether all happened.
+    private func ring(
+        _ begin: () throws(CommandFailure) -> DemoStage.Errand
+    ) throws(CommandFailure) {
         script = DemoScript()
+        actions = []
         let end = EventLoop.monotonicNanoseconds() + Int64(timeoutSeconds) * 1_000_000_000
-        var errand = try fault == .pushPosted ? nil : post(push)
+        var errand = try fault == .pushPosted ? nil : begin()
         while script?.order.hasAll != true {
             let left = end - EventLoop.monotonicNanoseconds()
             let isInTime = stage.wait(seconds: Double(left) / 1e9) {
@@ -189,31 +78,48 @@ final class Demo {
             }
             guard isInTime else {
                 if stage.isInterrupted { throw CommandFailure(.failed, "interrupted") }
-                return
+                break
             }
             if !actions.isEmpty { try perform(actions.removeFirst()) }
             if let ended = errand, let exitCode = ended.exitCode {
                 errand = nil
-                guard isTaken(exitCode, ended.output) else { return }
+                guard isTaken(exitCode, ended.output) else { break }
             }
         }
+        try judge()
     }
 
+    private func curl(_ words: [String]) throws(CommandFailure) -> DemoStage.Errand {
+        try stage.start(words, errorFile: curlLog)
+    }
+
+    /// Posts the push without a provider that would say so.
     private func post(_ push: [String]) throws(CommandFailure) -> DemoStage.Errand {
         let now = MonotonicTime(nanoseconds: EventLoop.monotonicNanoseconds())
         take(TimelineEntry(at: now, who: .provider, step: .pushPosted, detail: "curl"))
-        return try stage.start(push, errorFile: curlLog)
+        return try curl(push)
     }
 
     private var curlLog: String { "\(stage.home)/curl.log" }
 
-    /// Whether the gateway took the push: it then answers with nothing but a status.
+    /// Whether the push was taken: with `--fail-with-body`, curl ends with 0 only then.
     private func isTaken(_ exitCode: Int32, _ answer: [UInt8]) -> Bool {
-        guard exitCode != 0 || !answer.isEmpty else { return true }
-        let reason = exitCode == 0 ? "" : "curl ended with \(exitCode), see \(curlLog) "
-        let words = String(decoding: answer.prefix(200), as: UTF8.self)
-        Output.error("the push was not taken: \(reason)\(words)")
+        guard exitCode != 0 else { return true }
+        let words = String(decoding: answer.prefix(400), as: UTF8.self)
+        Output.error(
+            "the push was not taken: curl ended with \(exitCode), see \(curlLog) \(words)")
         return false
+    }
+
+    /// The second push finds the phone as the first did: it has to launch the app.
+    private func closeApp() throws(CommandFailure) {
+        let count = endedAppCount
+        try stage.run(["app", "close", Self.bundle])
+        guard stage.wait(seconds: 20, until: { endedAppCount > count }) else {
+            throw CommandFailure(
+                .failed,
+                stage.isInterrupted ? "interrupted" : "Hotline does not end; see \(stage.home)")
+        }
     }
 
     private func perform(_ action: DemoScript.Action) throws(CommandFailure) {
@@ -232,7 +138,12 @@ final class Demo {
     private func take(_ entry: TimelineEntry) {
         let line = TimelineLine(entry, since: start)
         Output.line(isJSON ? line.json : line.text(isColoured: isColoured))
-        if entry.step == .pushRegistered { isRegistered = true }
+        switch (entry.step, entry.who) {
+        case (.pushRegistered, .provider): isTokenKept = true
+        case (.pushRegistered, _): isTokenThere = true
+        case (.appEnded, _): endedAppCount += 1
+        default: break
+        }
         if let action = script?.take(entry) { actions.append(action) }
     }
 
@@ -245,13 +156,13 @@ final class Demo {
         script = nil
     }
 
-    private func stayUp(_ push: [String]) {
+    private func stayUp() {
         let home = "--home \(shellWord(stage.home))"
         let program = shellWord(stage.program)
         say(
             """
 
-            Ring again with the line above, then answer and hang up:
+            Ring again with either line above, then answer and hang up:
 
               \(program) call answer \(home)
               \(program) call end \(home)
@@ -264,7 +175,7 @@ final class Demo {
     }
 
     /// Words for a person; a script that reads JSON finds them on standard error.
-    private func say(_ text: String) {
+    func say(_ text: String) {
         if isJSON {
             Output.note(text)
         } else {

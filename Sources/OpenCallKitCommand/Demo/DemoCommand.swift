@@ -22,9 +22,10 @@ enum DemoCommand {
         options: [once, .json, timeout, fault],
         details: [
             """
-            Starts a push service and a phone in a folder of their own, installs the app Hotline,
-            lets curl post a VoIP push, answers and hangs up as the phone's user would, and prints
-            what each process says it did, with milliseconds since the start. Ends with 0 only if
+            Starts a push service, a phone and a provider in a folder of their own, installs the
+            app Hotline, asks the provider for a call, answers and hangs up as the phone's user
+            would, and prints what each process says it did, with milliseconds since the start.
+            Then does it again with a VoIP push that curl posts. Ends with 0 only if both times
             each of the thirteen steps happened once, in an order that holds.
             """,
             """

@@ -6,6 +6,20 @@ struct HotlineApp {
     let executable: String
     /// In the package's Examples.
     let info: String
+    /// Beside that.
+    var entitlements: String {
+        String(info.dropLast("Info.plist".count)) + "Entitlements.plist"
+    }
+
+    /// Writes the app's Info.plist with the address of the server that it gives its token to.
+    func writeInfo(to path: String, server: String) throws(CommandFailure) {
+        let text = String(decoding: try readFile(info, limit: 1 << 16), as: UTF8.self)
+        guard let end = text.firstRange(of: "</dict>\n</plist>") else {
+            throw CommandFailure(.badData, "\(info) does not end with a dictionary")
+        }
+        let entry = "\t<key>HotlineServer</key>\n\t<string>\(server)</string>\n"
+        try writeFile(path, text[..<end.lowerBound] + entry + text[end.lowerBound...])
+    }
 
     /// - Throws: Where one of the two is not there: names it.
     static func find() throws(CommandFailure) -> Self {

@@ -61,6 +61,24 @@ func readFile(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     }
 }
 
+/// Writes a file that only its owner can read.
+func writeFile(_ path: String, _ text: some StringProtocol) throws(CommandFailure) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+        throw CommandFailure(.cannotCreate, "cannot write \(path): \(errorWords(errno))")
+    }
+    defer { close(file) }
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else {
+            throw CommandFailure(.inputOutput, "cannot write \(path): \(errorWords(errno))")
+        }
+        bytes.removeFirst(count)
+    }
+}
+
 /// Removes a file, or a folder with all that is in it; links are removed, not followed.
 ///
 /// What cannot be removed stays.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 import OCKNetworking
 import PhoneServices
 import ProviderServer
@@ -14,7 +15,9 @@ enum ProviderRunCommand {
     static let command = Command(
         "provider run",
         "run a provider: the server that keeps an app's tokens and rings its users",
-        options: [port] + ProviderOptions.all + [sandboxHost, .json, Lifeline.option],
+        options: [port] + ProviderOptions.all + [
+            sandboxHost, .trace, .json, Lifeline.option,
+        ],
         details: [
             """
             Apps put their push tokens here, a back end asks for a call, and each of the user's
@@ -60,6 +63,7 @@ enum ProviderRunCommand {
         var options = ProviderServerOptions()
         options.port = try invocation.port(port) ?? options.port
         let senders = try senders(invocation)
+        let isTraced = invocation.has(.trace)
         let output = DaemonOutput("provider")
         defer { output.finish() }
         do {
@@ -67,7 +71,8 @@ enum ProviderRunCommand {
                 options: options, folder: "\(HomePaths(home: invocation[.home]).state)/provider",
                 senders: senders,
                 onReady: { announce($0, invocation, output) },
-                onLog: output.log
+                onLog: output.log,
+                onEvent: { if isTraced { output.trace(entry($0)) } }
             )
         } catch {
             throw failure(error)
@@ -91,6 +96,16 @@ enum ProviderRunCommand {
         let sender = try credentials.sender(to: main)
         guard let sandbox else { return [.production: sender, .development: sender] }
         return [.production: sender, .development: try credentials.sender(to: sandbox)]
+    }
+
+    private static func entry(_ event: ProviderServerEvent) -> TimelineEntry {
+        let now = MonotonicTime(nanoseconds: EventLoop.monotonicNanoseconds())
+        return switch event {
+        case .tokenKept(let bundle):
+            TimelineEntry(at: now, who: .provider, step: .pushRegistered, bundle: bundle)
+        case .pushPosted(let bundle):
+            TimelineEntry(at: now, who: .provider, step: .pushPosted, bundle: bundle)
+        }
     }
 
     private static func announce(

@@ -78,6 +78,10 @@ package struct Gateway: Sendable {
 
     package var nextDeadline: MonotonicTime? { deadlines.first }
 
+    /// ``nextDeadline`` for a driver that keeps the gateway in an object: a getter would copy the
+    /// whole value first.
+    package mutating func deadline() -> MonotonicTime? { deadlines.first }
+
     package var status: GatewayStatus {
         var status = counts
         status.providerCount = providers.count

@@ -10,23 +10,19 @@ extension GatewayService {
             monotonic: MonotonicTime(nanoseconds: loop.now()),
             wall: WallTime(milliseconds: EventLoop.wallClockMilliseconds())
         )
-        switch event {
-        case .pushRequested(let request): journal.begin(request)
-        case .providerClosed(let connection): journal.forget(connection)
-        default: break
-        }
+        if options.keepsPayloads { journal.note(event) }
         // Whoever applies an event meanwhile finds an empty array, and works with another.
         var effects: [GatewayEffect] = []
         swap(&effects, &self.effects)
         core.apply(event, at: now, into: &effects)
-        for effect in effects { carryOut(effect, at: now) }
+        for index in effects.indices { carryOut(effects[index], at: now) }
         effects.removeAll(keepingCapacity: true)
         swap(&effects, &self.effects)
         arm()
     }
 
     private func arm() {
-        let deadline = core.nextDeadline
+        let deadline = core.deadline()
         guard deadline != armedFor else { return }
         armedFor = deadline
         if let deadline {

@@ -42,16 +42,14 @@ struct PushJournal {
 
     // MARK: What happens
 
-    /// A request came in; its payload is kept until it is answered.
-    mutating func begin(_ request: PushRequest) {
-        guard keepsPayloads else { return }
-        payloads[request.key] = request.body
-    }
-
-    /// The connection went: its requests are never answered.
-    mutating func forget(_ connection: ProviderConnectionID) {
-        guard !payloads.isEmpty else { return }
-        for key in payloads.keys where key.connection == connection { payloads[key] = nil }
+    /// Keeps the payload of a request until it is answered, or its connection goes.
+    mutating func note(_ event: GatewayEvent) {
+        switch event {
+        case .pushRequested(let request): payloads[request.key] = request.body
+        case .providerClosed(let connection):
+            for key in payloads.keys where key.connection == connection { payloads[key] = nil }
+        default: break
+        }
     }
 
     mutating func add(_ remark: Remark, to request: RequestKey) {

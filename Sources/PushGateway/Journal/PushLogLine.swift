@@ -38,7 +38,9 @@ enum PushLogLine {
             let words = entry.remark.map { " (\($0.words))" } ?? ""
             line.append(
                 contentsOf: " status=\(reason.status) reason=\(reason.rawValue)\(words)".utf8)
-        case .dropped(let cause): line.append(contentsOf: " dropped: \(cause.words)".utf8)
+        case .dropped(let cause):
+            append(" dropped: ", to: &line)
+            line.append(contentsOf: cause.words.utf8)
         case .expired: append(" expired", to: &line)
         case .displaced: append(" displaced by a newer one", to: &line)
         case .collapsed: append(" replaced by a newer one of its collapse id", to: &line)

@@ -141,10 +141,24 @@ private struct BinaryPropertyList {
             ),
             offset >= 8, offset < frame.table
         else { return "a reference leads nowhere" }
-        let kind = bytes[offset] >> 4
-        guard kind == 0xA || kind == 0xC || kind == 0xD else { return nil }
+        switch bytes[offset] >> 4 {
+        case 0xA: return problemOfCollection(at: offset, frame, depth: depth)
+        case 0xD:
+            return problemOfKeys(at: offset, frame)
+                ?? problemOfCollection(at: offset, frame, depth: depth)
+        default:
+            guard let end = endOfScalar(at: offset) else {
+                return "a value is of no kind that a property list has"
+            }
+            return end <= frame.table ? nil : "a value is longer than the file"
+        }
+    }
+
+    private mutating func problemOfCollection(
+        at offset: Int, _ frame: Frame, depth: Int
+    ) -> String? {
         guard let (count, start) = length(at: offset) else { return "a length is broken" }
-        let references = kind == 0xD ? count * 2 : count
+        let references = bytes[offset] >> 4 == 0xD ? count * 2 : count
         guard references <= frame.table,
             start + references * frame.referenceByteCount <= frame.table
         else { return "a collection is longer than the file" }
@@ -156,6 +170,46 @@ private struct BinaryPropertyList {
             if let problem = problem(of: next, frame, depth: depth + 1) { return problem }
         }
         return nil
+    }
+
+    /// Looks whether the keys of a dictionary are strings.
+    private func problemOfKeys(at offset: Int, _ frame: Frame) -> String? {
+        guard let (count, start) = length(at: offset) else { return "a length is broken" }
+        for index in 0..<count {
+            let place = start + index * frame.referenceByteCount
+            guard let object = number(at: place, frame.referenceByteCount), object < frame.count,
+                let key = number(
+                    at: frame.table + object * frame.offsetByteCount, frame.offsetByteCount),
+                key < frame.table, [0x5, 0x6].contains(bytes[key] >> 4)
+            else { return "a key is no string" }
+        }
+        return nil
+    }
+
+    /// Where a value without references ends; nil for one that Foundation may not read safely, such
+    /// as a set, or for a text or date that is none.
+    private func endOfScalar(at offset: Int) -> Int? {
+        let low = Int(bytes[offset] & 0xF)
+        switch bytes[offset] {
+        case 0x08, 0x09: return offset + 1
+        case 0x10...0x14, 0x22, 0x23: return offset + 1 + (1 << low)
+        case 0x33: return isDate(at: offset + 1) ? offset + 9 : nil
+        case 0x40...0x4F: return length(at: offset).map { $0.start + $0.count }
+        case 0x50...0x5F:
+            guard let (count, start) = length(at: offset), start + count <= bytes.count else {
+                return nil
+            }
+            return bytes[start..<start + count].allSatisfy { $0 < 0x80 } ? start + count : nil
+        case 0x60...0x6F: return length(at: offset).map { $0.start + 2 * $0.count }
+        default: return nil
+        }
+    }
+
+    /// Seconds since 2001, within some thousand years: calendars trap far from the present.
+    private func isDate(at offset: Int) -> Bool {
+        guard offset + 8 <= bytes.count else { return false }
+        let bits = bytes[offset..<offset + 8].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        return Double(bitPattern: bits).magnitude < 1e12
     }
 
     /// The element count of a collection and where its references begin.

@@ -43,6 +43,29 @@ struct PropertyListCheckTests {
         #expect(PropertyListCheck.problem(BinarySample.doubling(levels: 8)) == nil)
     }
 
+    @Test("Values that Foundation may not survive are refused: sets, keys that are no strings")
+    func kinds() {
+        let date: [UInt8] = [0x33, 0x41, 0xC0, 0, 0, 0, 0, 0, 0]
+        let good: [[UInt8]] = [
+            [0x08], [0x09], [0x10, 1], [0x13] + [UInt8](repeating: 1, count: 8),
+            [0x22, 0, 0, 0, 0], date, [0x42, 1, 2], [0x51, 0x61], [0x61, 0, 0x61], [0xA0], [0xD0],
+        ]
+        for value in good {
+            #expect(
+                PropertyListCheck.problem(BinarySample.dictionary(of: value)) == nil, "\(value)")
+        }
+        let noDate: [UInt8] = [0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]
+        let bad: [[UInt8]] = [
+            [0x00], [0x0F], [0x0C], [0x15], [0x21, 0, 0], noDate, [0x51, 0x80], [0x5F, 0x10, 200],
+            [0x80, 1], [0xB0], [0xC0], [0xC1, 0], [0xE0], [0xF0], [0xA1, 200],
+        ]
+        for value in bad {
+            #expect(
+                PropertyListCheck.problem(BinarySample.dictionary(of: value)) != nil, "\(value)")
+        }
+        #expect(PropertyListCheck.problem(BinarySample.dictionary(of: [0x08], key: [0x09])) != nil)
+    }
+
     @Test("No change of a single byte of a binary list makes the check fail to end")
     func changes() {
         for index in BinarySample.info.indices {
@@ -77,6 +100,11 @@ enum BinarySample {
     /// Arrays that each hold the next one twice.
     static func doubling(levels: Int) -> [UInt8] {
         list((0..<levels).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [text("end")])
+    }
+
+    /// A dictionary with one value.
+    static func dictionary(of value: [UInt8], key: [UInt8] = [0x51, 0x6B]) -> [UInt8] {
+        list([[0xD1, 1, 2], key, value])
     }
 
     private static func text(_ text: String) -> [UInt8] {

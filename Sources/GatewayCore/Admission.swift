@@ -149,8 +149,10 @@ struct Admission: Sendable {
         if rest.isEmpty { return .withoutToken }
         guard rest[0] == UInt8(ascii: "/") else { return .unknown }
         if rest.count == 1 { return .withoutToken }
+        let token = WrittenToken(rest.extracting(droppingFirst: 1))
+        if case .key = token { return .token(token) }
         for index in 1..<rest.count where rest[index] == UInt8(ascii: "/") { return .unknown }
-        return .token(WrittenToken(rest.extracting(droppingFirst: 1)))
+        return .token(token)
     }
 
     private static func topic(_ text: Span<UInt8>) -> Topic {

@@ -4,7 +4,7 @@
 ///
 /// ``envelope`` and ``table`` hold all of them; no other place knows what a provider may ask.
 struct AdmissionRule: Sendable {
-    let name: String
+    let name: StaticString
     let reason: APNsReason
     let refuses: @Sendable (borrowing Admission) -> Bool
 

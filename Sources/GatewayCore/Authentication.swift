@@ -31,16 +31,18 @@ enum Authentication: Sendable {
 
 extension ProviderDesk.Provider {
     /// What speaks against its certificate; passed for a good one.
-    func judge(_ certificate: CertificateIdentity) -> Authentication {
+    static func judge(
+        _ certificate: CertificateIdentity,
+        in environment: APNsEnvironment
+    ) -> Authentication {
         guard certificate.verdict == .valid else {
             return .badCertificate(.certificate(certificate.verdict))
         }
         guard certificate.isPushCertificate, !certificate.topics.isEmpty else {
             return .badCertificate(.certificateWithoutTopics)
         }
-        guard certificate.environments.contains(connection.environment) else {
-            let remark = Remark.certificateForOtherEnvironment(connection.environment)
-            return .badCertificateEnvironment(remark)
+        guard certificate.environments.contains(environment) else {
+            return .badCertificateEnvironment(.certificateForOtherEnvironment(environment))
         }
         return .passed
     }
@@ -52,7 +54,7 @@ extension ProviderDesk.Provider {
         rules: GatewayRules,
         at now: Moment
     ) -> Authentication {
-        if case .certificate(let certificate) = connection.identity { return judge(certificate) }
+        if topics != nil { return judgement }
         guard let range = fields.range(of: .authorization), !range.isEmpty else { return .missing }
         let value = fields.text.span.extracting(range)
         guard let start = Self.tokenStart(value) else { return .invalid(.authorizationScheme) }
@@ -64,11 +66,15 @@ extension ProviderDesk.Provider {
             finding = keys.finding(facts, in: connection.environment, isStrict: rules.isStrict)
             generation = keys.generation
             shown = bytes
+            isAdopted = false
         }
         switch finding {
         case nil: return .missing
         case .invalid(let remark): return .invalid(remark)
-        case .good(let good): return use(good, rules: rules, at: now)
+        case .good(let good):
+            // What it works with already, and has done nothing wrong with, needs its age alone.
+            if isAdopted, good.isFresh(at: now, rules), isBadUntil == nil { return .passed }
+            return use(good, rules: rules, at: now)
         }
     }
 
@@ -118,11 +124,20 @@ extension ProviderDesk.Provider {
             adoptedAt = now.monotonic
             if firstKey == nil { firstKey = good.key }
         }
+        isAdopted = true
         return .passed
     }
 
     private static func wait(until end: MonotonicTime, at now: Moment) -> Remark {
         .tokenUpdatedTooSoon(secondsLeft: (end - now.monotonic).nanoseconds / 1_000_000_000 + 1)
+    }
+}
+
+extension GoodToken {
+    fileprivate func isFresh(at now: Moment, _ rules: GatewayRules) -> Bool {
+        let (age, isOver) = (now.wall.milliseconds / 1000).subtractingReportingOverflow(issuedAt)
+        return !isOver && age <= rules.providerTokenLifetime.nanoseconds / 1_000_000_000
+            && age >= -(rules.providerTokenSkew.nanoseconds / 1_000_000_000)
     }
 }
 

@@ -21,6 +21,7 @@ extension Gateway {
             return keep(push, at: now, into: &effects)
         }
         var push = push
+        push.isLateAt = lateness(at: now)
         if !faults.isEmpty { hold(&push, registry.token(at: token), at: now) }
         collapse(into: push, of: id, into: &effects)
         arm(push, at: now)
@@ -40,6 +41,8 @@ extension Gateway {
         guard push.isStored || rules.lateWindow.nanoseconds > 0 else {
             return drop(push, .deviceAway, into: &effects)
         }
+        var push = push
+        push.isLateAt = lateness(at: now)
         let id = push.push.device
         collapse(into: push, of: id, into: &effects)
         arm(push, at: now)
@@ -76,7 +79,7 @@ extension Gateway {
         var sentCount = 0
         registry.withOutbox(of: id) { outbox in
             while outbox.sentCount < rules.deliveryWindow, let next = outbox.sendNext() {
-                if next.isStored, next.push.expires <= now.wall {
+                if next.isOver(at: now) {
                     if let expired = outbox.remove(next.push.key) { over.append(expired) }
                     continue
                 }
@@ -131,7 +134,7 @@ extension Gateway {
         guard let place = registry.place(of: id), let push = registry[place].outbox[key] else {
             return
         }
-        if push.isStored, push.push.expires > now.wall {
+        if push.isStored, !push.isOver(at: now) {
             // The wall clock was set back meanwhile.
             return arm(push, at: now)
         }
@@ -180,8 +183,15 @@ extension Gateway {
         if push.isStored {
             deadlines.set(name, to: deadline(for: push.push.expires, at: now))
         } else if rules.lateWindow.nanoseconds > 0 {
-            deadlines.set(name, to: now.monotonic + rules.lateWindow)
+            deadlines.set(name, to: push.isLateAt)
         }
+    }
+
+    /// When a push of one attempt that is accepted now is too late; never, where there is but the
+    /// attempt itself.
+    private func lateness(at now: Moment) -> MonotonicTime {
+        guard rules.lateWindow.nanoseconds > 0 else { return MonotonicTime(nanoseconds: .max) }
+        return now.monotonic + rules.lateWindow
     }
 
     // MARK: Faults

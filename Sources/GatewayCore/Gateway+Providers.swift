@@ -22,12 +22,7 @@ extension Gateway {
             effects.append(.remark(connection.id, stream: nil, .noALPN))
             if rules.isStrict { return effects.append(.drop(connection.id)) }
         }
-        let judgement: Authentication
-        if case .certificate(let certificate) = connection.identity {
-            judgement = provider.judge(certificate)
-        } else {
-            judgement = .passed
-        }
+        let judgement = provider.judgement
         providers.add(provider)
         if isShuttingDown {
             return effects.append(.goAway(connection.id, GoAway(reason: .shutdown)))

@@ -166,7 +166,12 @@ extension Gateway {
             push: push
         )
         if isOneAttempt || token.end != nil {
-            confirm(acceptance, at: now, into: &effects)
+            confirm(acceptance, at: place, at: now, into: &effects)
+            let isAway = registry[token.place].connection == nil
+            if isAway, token.end == nil, rules.lateWindow.nanoseconds == 0 {
+                let push = Outbox.Push(push: push, isStored: false)
+                return drop(push, .deviceAway, into: &effects)
+            }
             enqueue(Outbox.Push(push: push, isStored: false), at: now, into: &effects)
         } else {
             registry.startStoring(for: push.device)
@@ -197,14 +202,17 @@ extension Gateway {
     }
 
     /// The answer is 200.
+    ///
+    /// - Parameter place: The provider's; nil if it has gone.
     private mutating func confirm(
         _ acceptance: Acceptance,
+        at place: Int?,
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) {
         counts.acceptedCount += 1
         let push = acceptance.push
-        raiseStreams(of: acceptance.request.connection, into: &effects)
+        if let place { raiseStreams(of: place, into: &effects) }
         effects.append(
             .answer(
                 acceptance.request,
@@ -237,13 +245,12 @@ extension Gateway {
 
     /// A success gives a provider its streams.
     private mutating func raiseStreams(
-        of connection: ProviderConnectionID,
+        of place: Int,
         into effects: inout [GatewayEffect]
     ) {
-        guard let place = providers.place(of: connection),
-            providers[place].streamLimit != rules.streamLimit
-        else { return }
+        guard providers[place].streamLimit != rules.streamLimit else { return }
         providers[place].streamLimit = rules.streamLimit
+        let connection = providers[place].connection.id
         effects.append(.setStreamLimit(connection, rules.streamLimit))
     }
 
@@ -257,7 +264,8 @@ extension Gateway {
         let push = acceptance.push
         registry.endStoring(for: push.device)
         guard let failure else {
-            confirm(acceptance, at: now, into: &effects)
+            let place = providers.place(of: acceptance.request.connection)
+            confirm(acceptance, at: place, at: now, into: &effects)
             return enqueue(Outbox.Push(push: push, isStored: true), at: now, into: &effects)
         }
         var entry = JournalEntry(.refused(.serviceUnavailable), of: push)

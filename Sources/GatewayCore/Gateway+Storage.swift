@@ -96,6 +96,7 @@ extension Gateway {
             settlePush(acceptance, failure: failure, at: now, into: &effects)
         case .token(let token, let older):
             settleToken(token, replaces: older, failure: failure, at: now, into: &effects)
+        case .revival(let token, _): settleRevival(token, failure: failure, into: &effects)
         case .activation(let connection, let code, let candidate):
             settleActivation(
                 on: connection,
@@ -145,6 +146,7 @@ extension Gateway {
         case .push(let acceptance): undo = [.removePush(acceptance.push.key)]
         case .token(let token, let older):
             undo = [.removeToken(token.bytes)] + [older].compactMap(\.self).map { .addToken($0) }
+        case .revival(let token, let end): undo = [.endToken(token.bytes, end)]
         case .activation(_, let code, let candidate):
             undo = [.removeDevice(candidate.id), .addActivation(code)]
         case .code(_, let code): undo = [.removeActivation(codeHash: code.codeHash)]

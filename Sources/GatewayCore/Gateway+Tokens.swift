@@ -16,31 +16,52 @@ extension Gateway {
         }
         // Its answer comes when it is stored.
         guard registry.pendingToken(of: app, on: device) == nil else { return }
-        if rules.revivesTokens, revive(app, on: device, connection, into: &effects) { return }
+        if rules.revivesTokens, revive(app, on: device, at: now, into: &effects) { return }
         add(app, on: device, candidate: candidate, replaces: nil, at: now, into: &effects)
     }
 
-    /// The app is back on its device, and has the token that it had (B119).
+    /// The app is back on its device, and has the token that it had (B119), when that is stored.
     ///
     /// - Returns: False if it had none that only its removal ended.
     private mutating func revive(
         _ app: AppKey,
         on device: DeviceID,
-        _ connection: DeviceConnectionID,
+        at now: Moment,
         into effects: inout [GatewayEffect]
     ) -> Bool {
         let found = registry.lastToken(of: app, on: device) { $0.end?.cause == .unregistered }
         guard let found, registry.appCount(of: device) < rules.tokensPerDevice else { return false }
-        registry.withToken(at: found) {
+        registry.withToken(at: found) { $0.isReviving = true }
+        var token = registry.token(at: found).stored
+        guard let end = token.end else { return false }
+        token.end = nil
+        store([.addToken(token)], for: .revival(token, end), at: now, into: &effects)
+        return true
+    }
+
+    /// The answer of the store to a token that comes to life again.
+    mutating func settleRevival(
+        _ token: StoredToken,
+        failure: String?,
+        into effects: inout [GatewayEffect]
+    ) {
+        // The app may have gone again meanwhile.
+        guard let place = registry.tokenPlace(TokenKey(token.bytes)),
+            registry.token(at: place).isReviving
+        else { return }
+        registry.withToken(at: place) {
+            $0.isReviving = false
+            guard failure == nil else { return }
             $0.end = nil
             $0.isGoneAt = MonotonicTime(nanoseconds: .max)
         }
-        let token = registry.token(at: found)
-        deadlines.remove(.token(token.bytes))
-        // If it fails, the phone asks again after the next start, and it comes to life again.
-        store([.addToken(token.stored)], into: &effects)
-        effects.append(.send(connection, .token(app, token.bytes)))
-        return true
+        if failure == nil { deadlines.remove(.token(token.bytes)) }
+        guard let connection = registry.connection(of: token.device) else { return }
+        guard failure == nil else {
+            let line = "its token could not be stored"
+            return close(connection, refusal: nil, log: line, into: &effects)
+        }
+        effects.append(.send(connection, .token(token.app, token.bytes)))
     }
 
     /// The app gets another token; the one that it has lasts until the new one is stored.
@@ -127,9 +148,15 @@ extension Gateway {
     ) {
         var changes: [StoredChange] = []
         if let place = registry.pendingToken(of: app, on: device) {
-            // Nobody has been told of it.
-            changes.append(.removeToken(registry.token(at: place).bytes))
-            registry.removeToken(at: place)
+            let token = registry.token(at: place)
+            if let end = token.end {
+                registry.withToken(at: place) { $0.isReviving = false }
+                changes.append(.endToken(token.bytes, end))
+            } else {
+                // Nobody has been told of it.
+                changes.append(.removeToken(token.bytes))
+                registry.removeToken(at: place)
+            }
         }
         if let place = registry.currentToken(of: app, on: device) {
             let end = TokenEnd(cause: .unregistered, at: now.wall)

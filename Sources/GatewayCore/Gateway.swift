@@ -43,6 +43,7 @@ package struct Gateway: Sendable {
     enum PendingStore: Hashable, Sendable {
         case push(Acceptance)
         case token(StoredToken, replaces: StoredToken?)
+        case revival(StoredToken, TokenEnd)
         case activation(DeviceConnectionID, StoredActivation, DeviceCandidate)
         case code(ControlKey, StoredActivation)
         case key(ControlKey, StoredKey)

@@ -19,12 +19,19 @@ struct Outbox: Sendable {
         /// A push of one attempt is not in the store.
         var isStored: Bool
         var place = Place.waiting
+        /// When a push of one attempt is too late, in a late window.
+        var isLateAt = MonotonicTime(nanoseconds: .max)
         /// How a fault spoils its next delivery.
         var spoiling: FaultAction?
 
         init(push: StoredPush, isStored: Bool) {
             self.push = push
             self.isStored = isStored
+        }
+
+        /// Whether its time is over.
+        func isOver(at now: Moment) -> Bool {
+            isStored ? push.expires <= now.wall : isLateAt <= now.monotonic
         }
 
         var isUrgent: Bool { push.priority == 10 || push.priority == 0 }

@@ -5,8 +5,10 @@ import CallModel
 struct ProviderDesk: Sendable {
     struct Provider: Sendable {
         let connection: ProviderConnection
-        /// Of a certificate.
+        /// Of a certificate; nil for one that shows provider tokens.
         let topics: TopicList?
+        /// What speaks against its certificate; passed for a good one, or none.
+        let judgement: Authentication
         var streamLimit: Int
         /// The token that it showed last, and what it came to at `generation`.
         var shown: [UInt8] = []
@@ -14,6 +16,8 @@ struct ProviderDesk: Sendable {
         var generation: UInt64 = 0
         /// The token that it works with, since when, and the key that it began with.
         var adopted: [UInt8] = []
+        /// The token that it showed last is that one, and was concluded to be good.
+        var isAdopted = false
         var adoptedAt = MonotonicTime(nanoseconds: .min)
         var firstKey: StoredKey?
         /// Until then it is of no use, since it changed its token too soon.
@@ -28,8 +32,10 @@ struct ProviderDesk: Sendable {
             self.streamLimit = streamLimit
             if case .certificate(let certificate) = connection.identity {
                 topics = TopicList(certificate.topics)
+                judgement = Self.judge(certificate, in: connection.environment)
             } else {
                 topics = nil
+                judgement = .passed
             }
         }
 

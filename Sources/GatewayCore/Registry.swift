@@ -28,6 +28,8 @@ struct Registry: Sendable {
         /// Nobody has been told of a token that is not.
         var isStored: Bool
         var end: TokenEnd?
+        /// It has ended, and its new life is on its way to the store.
+        var isReviving = false
         /// When a token that has ended is answered with 410.
         var isGoneAt = MonotonicTime(nanoseconds: .max)
         /// When a push would be due if all had come at the permitted rate.
@@ -171,9 +173,9 @@ struct Registry: Sendable {
         lastToken(of: app, on: id) { $0.isStored && $0.end == nil }
     }
 
-    /// The app's token that is on its way to the store.
+    /// The app's token that is on its way to the store, for the first time or again.
     func pendingToken(of app: AppKey, on id: DeviceID) -> Int? {
-        lastToken(of: app, on: id) { !$0.isStored }
+        lastToken(of: app, on: id) { !$0.isStored || $0.isReviving }
     }
 
     /// The app's newest token that fits.

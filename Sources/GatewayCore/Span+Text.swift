@@ -25,21 +25,44 @@ extension Span<UInt8> {
     }
 
     private func holds(_ bytes: [UInt8], at start: Int) -> Bool {
-        for index in 0..<bytes.count where self[start + index] != bytes[index] { return false }
+        let other = bytes.span
+        var index = 0
+        while index + 8 <= bytes.count {
+            if word(at: start + index) != other.word(at: index) { return false }
+            index += 8
+        }
+        while index < bytes.count {
+            if self[start + index] != bytes[index] { return false }
+            index += 1
+        }
         return true
+    }
+
+    /// Eight bytes from `start` on, the first highest.
+    private func word(at start: Int) -> UInt64 {
+        UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
     }
 
     /// The number that 16 hexadecimal digits from `start` on make, in either case; nil for other
     /// bytes.
-    func word(at start: Int) -> UInt64? {
-        var word: UInt64 = 0
-        var isBad = false
-        for index in start..<start + 16 {
-            let digit = hexadecimalDigitValue(self[index])
-            isBad = isBad || digit > 15
-            word = word << 4 | UInt64(digit & 15)
-        }
-        return isBad ? nil : word
+    func hexadecimal(at start: Int) -> UInt64? {
+        guard let high = Self.digits(word(at: start)), let low = Self.digits(word(at: start + 8))
+        else { return nil }
+        return high << 32 | low
+    }
+
+    /// The number that eight digits make, all at once: it is what an accepted request has most of.
+    private static func digits(_ text: UInt64) -> UInt64? {
+        // Letters have the bit 0x40, and their low half begins at 1.
+        let letters = text & 0x4040_4040_4040_4040
+        var value = (text & 0x0F0F_0F0F_0F0F_0F0F) &+ (letters >> 6) &* 9
+        // Written again, only digits give what was read.
+        let overNine = (value &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        let again = value &+ 0x3030_3030_3030_3030 &+ overNine &* 0x27
+        guard again == text | letters >> 1, value & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
+        value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+        value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+        return (value | value >> 16) & 0xFFFF_FFFF
     }
 
     /// The bytes as an array.

@@ -18,6 +18,14 @@ enum TokenKey: Hashable, Sendable {
         self = .four(word(0), word(8), word(16), word(24))
     }
 
+    /// Tokens are random, and nobody but the service makes any: a part tells them apart.
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .four(let first, _, _, _): hasher.combine(first)
+        case .bytes(let bytes): hasher.combine(bytes)
+        }
+    }
+
     /// The first four bytes; a shorter token is filled up with zeros.
     var head: UInt32 {
         switch self {
@@ -48,8 +56,8 @@ enum WrittenToken: Hashable, Sendable {
 
     /// Reads hexadecimal digits in either case; the text has one at least.
     init(_ text: Span<UInt8>) {
-        if text.count == 64, let a = text.word(at: 0), let b = text.word(at: 16),
-            let c = text.word(at: 32), let d = text.word(at: 48)
+        if text.count == 64, let a = text.hexadecimal(at: 0), let b = text.hexadecimal(at: 16),
+            let c = text.hexadecimal(at: 32), let d = text.hexadecimal(at: 48)
         {
             self = .key(.four(a, b, c, d))
         } else if let defect = Self.defect(of: text) {

@@ -233,7 +233,7 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
     @Test("The table's order is the faults' order, and names are not used twice")
     func rows() {
         let rows = AdmissionRule.envelope + AdmissionRule.table
-        #expect(Set(rows.map(\.name)).count == rows.count)
+        #expect(Set(rows.map(\.name.description)).count == rows.count)
         let reasons = rows.map(\.reason)
         let order = Spoiling.all.compactMap { fault in reasons.firstIndex(of: fault.reason) }
         #expect(order.count == Spoiling.all.count)

@@ -96,6 +96,33 @@ import Testing
         #expect(bench.gateway.status.tokenCount == 1)
     }
 
+    @Test("A token comes to life again when that is stored, and not if its app is gone by then")
+    func revivalStored() {
+        var bench = GatewayBench()
+        var phone = bench.phone()
+        bench.apply(.deviceSaid(phone.connection, .unregister(app)))
+        bench.storesAtOnce = false
+        let asked = bench.apply(.deviceSaid(phone.connection, .register(app, candidate: [7])))
+        #expect(asked.replies.isEmpty)
+        #expect(bench.apply(.deviceSaid(phone.connection, .register(app, candidate: [8]))).isEmpty)
+        #expect(bench.apply(.deviceSaid(phone.connection, .renew(app, candidate: [8]))).isEmpty)
+        #expect(bench.post(to: phone).answers.map(\.status) == [410])
+        let failed = bench.apply(.storeFailed(asked.tickets[0], "full"))
+        #expect(failed.closed == [phone.connection])
+        _ = bench.reconnect(&phone)
+        let again = bench.apply(.deviceSaid(phone.connection, .register(app, candidate: [7])))
+        let gone = bench.apply(.deviceSaid(phone.connection, .unregister(app)))
+        guard case .endToken(phone.token, _)? = gone.changes.first else {
+            Issue.record("the token was left alive in the store")
+            return
+        }
+        #expect(bench.apply(.stored(again.tickets[0])).isEmpty)
+        #expect(bench.post(to: phone).answers.map(\.status) == [410])
+        bench.storesAtOnce = true
+        bench.apply(.deviceSaid(phone.connection, .register(app, candidate: [7])))
+        #expect(bench.post(to: phone).deliveries.count == 1)
+    }
+
     @Test("A dead token is forgotten after 30 days, also over restarts, or when there are many")
     func forgetting() {
         var bench = GatewayBench { $0.endedTokensPerDevice = 2 }

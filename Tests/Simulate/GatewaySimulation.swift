@@ -79,7 +79,7 @@ extension GatewayWorld {
         apply(.faultsCleared)
         for round in 0..<2_000 {
             // Deliveries that a fault loses come again with the next connection.
-            if round % 20 == 0, round < 60 { for index in phones.indices { cut(index) } }
+            if round % 20 == 0, round < 400 { for index in phones.indices { cut(index) } }
             while !disk.pending.isEmpty { store(.commits) }
             while !examinations.isEmpty { examine() }
             while !ghosts.isEmpty { perform(.notice) }
@@ -91,7 +91,7 @@ extension GatewayWorld {
             }
             if checker.broken != nil { return }
             pass(milliseconds: 100)
-            if round > 60, isAtRest { break }
+            if round % 20 == 19, isAtRest { break }
         }
         if !isAtRest {
             let count = gateway.status.outstandingPushCount

@@ -15,37 +15,30 @@ package enum APNsPushType: String, Hashable, Sendable, CaseIterable {
     case controls
 
     /// What a topic of this type adds to the bundle identifier; empty where it adds nothing.
-    package var topicSuffix: String { String(decoding: suffix, as: UTF8.self) }
+    package var topicSuffix: String { suffix.description }
 
-    private var suffix: [UInt8] { Self.suffixes[position] }
-
-    private var position: Int {
+    private var suffix: StaticString {
         switch self {
-        case .alert: 0
-        case .background: 1
-        case .voip: 2
-        case .complication: 3
-        case .fileprovider: 4
-        case .mdm: 5
-        case .location: 6
-        case .liveactivity: 7
-        case .pushtotalk: 8
-        case .widgets: 9
-        case .controls: 10
+        case .alert, .background, .mdm: ""
+        case .voip: ".voip"
+        case .complication: ".complication"
+        case .fileprovider: ".pushkit.fileprovider"
+        case .location: ".location-query"
+        case .liveactivity: ".push-type.liveactivity"
+        case .pushtotalk: ".voip-ptt"
+        case .widgets: ".push-type.widgets"
+        case .controls: ".push-type.controls"
         }
     }
 
-    /// By position, as are the names.
-    private static let suffixes: [[UInt8]] = [
-        "", "", ".voip", ".complication", ".pushkit.fileprovider", "", ".location-query",
-        ".push-type.liveactivity", ".voip-ptt", ".push-type.widgets", ".push-type.controls",
-    ].map { (suffix: String) in Array(suffix.utf8) }
-
-    private static let names = allCases.map { Array($0.rawValue.utf8) }
-
     /// The type of that name; nil for an unknown one.
     init?(_ name: Span<UInt8>) {
-        for type in Self.allCases where name.isEqual(to: Self.names[type.position]) {
+        // By far the most frequent.
+        if name.isEqual(to: "voip") {
+            self = .voip
+            return
+        }
+        for type in Self.allCases where name.isEqual(to: Array(type.rawValue.utf8)) {
             self = type
             return
         }
@@ -56,7 +49,8 @@ package enum APNsPushType: String, Hashable, Sendable, CaseIterable {
     static func named(byTopic topic: Span<UInt8>) -> Self? {
         // By far the most frequent.
         if topic.ends(with: voip.suffix) { return .voip }
-        for type in allCases where !type.suffix.isEmpty && topic.ends(with: type.suffix) {
+        for type in allCases
+        where type.suffix.utf8CodeUnitCount > 0 && topic.ends(with: type.suffix) {
             return type
         }
         return nil

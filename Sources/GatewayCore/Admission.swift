@@ -148,18 +148,25 @@ struct Admission: Sendable {
         let rest = text.extracting(droppingFirst: prefix.utf8CodeUnitCount)
         if rest.isEmpty { return .withoutToken }
         guard rest[0] == UInt8(ascii: "/") else { return .unknown }
-        if rest.count == 1 { return .withoutToken }
-        let token = WrittenToken(rest.extracting(droppingFirst: 1))
-        if case .key = token { return .token(token) }
-        for index in 1..<rest.count where rest[index] == UInt8(ascii: "/") { return .unknown }
-        return .token(token)
+        let last = rest.extracting(droppingFirst: 1)
+        if last.isEmpty { return .withoutToken }
+        if let key = TokenKey(usual: last) { return .token(.key(key)) }
+        return last.contains(UInt8(ascii: "/")) ? .unknown : .token(WrittenToken(last))
     }
 
     private static func topic(_ text: Span<UInt8>) -> Topic {
         guard !text.isEmpty else { return .missing }
         guard text.count <= 255 else { return .malformed }
-        for index in 0..<text.count where !isTopicByte(text[index]) { return .malformed }
-        return .named
+        guard text.count >= 8 else {
+            for index in 0..<text.count where !isTopicByte(text[index]) { return .malformed }
+            return .named
+        }
+        for index in stride(from: 0, to: text.count - 8, by: 8)
+        where !text.eight(at: index).areTopicBytes {
+            return .malformed
+        }
+        // The last eight, some of them again.
+        return text.eight(at: text.count - 8).areTopicBytes ? .named : .malformed
     }
 
     static func isTopicByte(_ byte: UInt8) -> Bool {

@@ -3,74 +3,72 @@
 /// Bytes of a request, compared and read without an array or a string of their own.
 extension Span<UInt8> {
     func isEqual(to text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        return starts(with: text)
+        count == text.utf8CodeUnitCount && holds(text.bytes, at: 0)
     }
 
     func isEqual(to bytes: [UInt8]) -> Bool {
-        guard count == bytes.count else { return false }
-        return holds(bytes, at: 0)
+        count == bytes.count && bytes.withUnsafeBytes { holds($0, at: 0) }
     }
 
     func starts(with text: StaticString) -> Bool {
-        guard count >= text.utf8CodeUnitCount else { return false }
-        return text.withUTF8Buffer { expected in
-            for index in 0..<expected.count where self[index] != expected[index] { return false }
+        count >= text.utf8CodeUnitCount && holds(text.bytes, at: 0)
+    }
+
+    func ends(with text: StaticString) -> Bool {
+        count >= text.utf8CodeUnitCount && holds(text.bytes, at: count - text.utf8CodeUnitCount)
+    }
+
+    /// Whether the bytes from `start` on, as many as are expected, are the expected ones.
+    private func holds(_ expected: UnsafeRawBufferPointer, at start: Int) -> Bool {
+        let count = expected.count
+        let own = bytes.extracting(start..<start + count)
+        switch count {
+        case 8...:
+            for index in stride(from: 0, to: count - 8, by: 8)
+            where own.word(at: index) != expected.word(at: index) {
+                return false
+            }
+            // The last eight, some of them again.
+            return own.word(at: count - 8) == expected.word(at: count - 8)
+        case 4...:
+            return own.halfWord(at: 0) == expected.halfWord(at: 0)
+                && own.halfWord(at: count - 4) == expected.halfWord(at: count - 4)
+        default:
+            for index in 0..<count where self[start + index] != expected[index] { return false }
             return true
         }
     }
 
-    func ends(with bytes: [UInt8]) -> Bool {
-        count >= bytes.count && holds(bytes, at: count - bytes.count)
+    /// The eight bytes from `start` on, which must be there.
+    @inline(__always)
+    func eight(at start: Int) -> EightBytes {
+        EightBytes(bytes.extracting(start..<start + 8).word(at: 0))
     }
 
-    private func holds(_ bytes: [UInt8], at start: Int) -> Bool {
-        let other = bytes.span
-        var index = 0
-        while index + 8 <= bytes.count {
-            if word(at: start + index) != other.word(at: index) { return false }
-            index += 8
-        }
-        while index < bytes.count {
-            if self[start + index] != bytes[index] { return false }
-            index += 1
-        }
-        return true
-    }
-
-    /// Eight bytes from `start` on, the first highest.
-    private func word(at start: Int) -> UInt64 {
-        UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+    /// Twice four bytes, which must be there.
+    @inline(__always)
+    func eight(at first: Int, and second: Int) -> EightBytes {
+        let low = bytes.extracting(first..<first + 4).halfWord(at: 0)
+        let high = bytes.extracting(second..<second + 4).halfWord(at: 0)
+        return EightBytes(UInt64(high) << 32 | UInt64(low))
     }
 
     /// The number that 16 hexadecimal digits from `start` on make, in either case; nil for other
     /// bytes.
     func hexadecimal(at start: Int) -> UInt64? {
-        guard let high = Self.digits(word(at: start)), let low = Self.digits(word(at: start + 8))
+        guard let high = eight(at: start).hexadecimal, let low = eight(at: start + 8).hexadecimal
         else { return nil }
-        return high << 32 | low
+        return UInt64(high) << 32 | UInt64(low)
     }
 
-    /// The number that eight digits make, all at once: it is what an accepted request has most of.
-    private static func digits(_ text: UInt64) -> UInt64? {
-        // Letters have the bit 0x40, and their low half begins at 1.
-        let letters = text & 0x4040_4040_4040_4040
-        var value = (text & 0x0F0F_0F0F_0F0F_0F0F) &+ (letters >> 6) &* 9
-        // Written again, only digits give what was read.
-        let overNine = (value &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-        let again = value &+ 0x3030_3030_3030_3030 &+ overNine &* 0x27
-        guard again == text | letters >> 1, value & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
-        value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
-        value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
-        return (value | value >> 16) & 0xFFFF_FFFF
+    func contains(_ byte: UInt8) -> Bool {
+        for index in 0..<count where self[index] == byte { return true }
+        return false
     }
 
     /// The bytes as an array.
     var array: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            for index in 0..<count { buffer[index] = self[index] }
-            initialized = count
-        }
+        withUnsafeBytes { [UInt8]($0) }
     }
 
     /// The decimal number that the text is: digits alone; nil for any other text, or one beyond 64
@@ -96,6 +94,40 @@ extension Span<UInt8> {
             text.append(self[index])
         }
         return String(decoding: text, as: UTF8.self)
+    }
+}
+
+// What is loaded must be there: the callers above have looked.
+extension RawSpan {
+    @inline(__always)
+    fileprivate func word(at offset: Int) -> UInt64 {
+        UInt64(
+            littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+    }
+
+    @inline(__always)
+    fileprivate func halfWord(at offset: Int) -> UInt32 {
+        UInt32(
+            littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    @inline(__always)
+    fileprivate func word(at offset: Int) -> UInt64 {
+        UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    @inline(__always)
+    fileprivate func halfWord(at offset: Int) -> UInt32 {
+        UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+}
+
+extension StaticString {
+    @inline(__always)
+    fileprivate var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
     }
 }
 

@@ -18,7 +18,15 @@ enum TokenKey: Hashable, Sendable {
         self = .four(word(0), word(8), word(16), word(24))
     }
 
-    /// Tokens are random, and nobody but the service makes any: a part tells them apart.
+    /// Reads 64 hexadecimal digits in either case; nil for any other text.
+    init?(usual text: Span<UInt8>) {
+        guard text.count == 64, let a = text.hexadecimal(at: 0), let b = text.hexadecimal(at: 16),
+            let c = text.hexadecimal(at: 32), let d = text.hexadecimal(at: 48)
+        else { return nil }
+        self = .four(a, b, c, d)
+    }
+
+    /// Tokens are random and made here: their first bytes tell them apart.
     func hash(into hasher: inout Hasher) {
         switch self {
         case .four(let first, _, _, _): hasher.combine(first)
@@ -56,10 +64,8 @@ enum WrittenToken: Hashable, Sendable {
 
     /// Reads hexadecimal digits in either case; the text has one at least.
     init(_ text: Span<UInt8>) {
-        if text.count == 64, let a = text.hexadecimal(at: 0), let b = text.hexadecimal(at: 16),
-            let c = text.hexadecimal(at: 32), let d = text.hexadecimal(at: 48)
-        {
-            self = .key(.four(a, b, c, d))
+        if let key = TokenKey(usual: text) {
+            self = .key(key)
         } else if let defect = Self.defect(of: text) {
             self = .defect(defect)
         } else {

@@ -26,28 +26,18 @@ package struct WrittenPushID: Hashable, Sendable {
     /// Reads the 36 bytes of the text form; nil for any other text.
     init?(_ text: Span<UInt8>) {
         guard text.count == Self.byteCount else { return nil }
-        var words: (high: UInt64, low: UInt64) = (0, 0)
-        var upperCase: UInt32 = 0
-        var digit = 0
-        for position in 0..<text.count {
-            let byte = text[position]
-            if Self.isHyphen(position) {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            let value = hexadecimalDigitValue(byte)
-            guard value < 16 else { return nil }
-            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
-            upperCase = upperCase << 1 | (isUpper ? 1 : 0)
-            if digit < 16 {
-                words.high = words.high << 4 | UInt64(value)
-            } else {
-                words.low = words.low << 4 | UInt64(value)
-            }
-            digit += 1
-        }
-        id = PushID(high: words.high, low: words.low)
-        self.upperCase = upperCase
+        for position in Self.hyphens where text[position] != UInt8(ascii: "-") { return nil }
+        let digits = (
+            text.eight(at: 0), text.eight(at: 9, and: 14), text.eight(at: 19, and: 24),
+            text.eight(at: 28)
+        )
+        guard let a = digits.0.hexadecimal, let b = digits.1.hexadecimal,
+            let c = digits.2.hexadecimal, let d = digits.3.hexadecimal
+        else { return nil }
+        id = PushID(high: UInt64(a) << 32 | UInt64(b), low: UInt64(c) << 32 | UInt64(d))
+        upperCase =
+            UInt32(digits.0.upperCase) << 24 | UInt32(digits.1.upperCase) << 16
+            | UInt32(digits.2.upperCase) << 8 | UInt32(digits.3.upperCase)
     }
 
     /// False for the form that Apple asks for: lower case alone.
@@ -58,23 +48,33 @@ package struct WrittenPushID: Hashable, Sendable {
     /// - Parameter buffer: Has room for ``byteCount`` bytes.
     package func write(to buffer: UnsafeMutableRawBufferPointer) {
         precondition(buffer.count >= Self.byteCount, "an apns-id has 36 bytes")
-        var digit = 0
-        for position in 0..<Self.byteCount {
-            guard !Self.isHyphen(position) else {
-                buffer[position] = UInt8(ascii: "-")
-                continue
-            }
-            let word = digit < 16 ? id.high : id.low
-            let value = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (digit & 15))) & 15
-            let isUpper = upperCase >> UInt32(31 - digit) & 1 == 1
-            let letter = isUpper ? UInt8(ascii: "A") : UInt8(ascii: "a")
-            buffer[position] = value < 10 ? UInt8(ascii: "0") + value : letter + value - 10
-            digit += 1
-        }
+        for position in Self.hyphens { buffer[position] = UInt8(ascii: "-") }
+        let second = digits(1)
+        let third = digits(2)
+        Self.store(digits(0), to: buffer, at: 0)
+        Self.store(UInt32(truncatingIfNeeded: second), to: buffer, at: 9)
+        Self.store(UInt32(truncatingIfNeeded: second >> 32), to: buffer, at: 14)
+        Self.store(UInt32(truncatingIfNeeded: third), to: buffer, at: 19)
+        Self.store(UInt32(truncatingIfNeeded: third >> 32), to: buffer, at: 24)
+        Self.store(digits(3), to: buffer, at: 28)
     }
 
-    private static func isHyphen(_ position: Int) -> Bool {
-        position == 8 || position == 13 || position == 18 || position == 23
+    /// Where the hyphens are among the digits, eight of which lie at 0, 9 and 14, 19 and 24, 28.
+    private static var hyphens: StrideThrough<Int> { stride(from: 8, through: 23, by: 5) }
+
+    /// Eight of the 32 digits as text, the first the lowest.
+    private func digits(_ place: Int) -> UInt64 {
+        let half = place < 2 ? id.high : id.low
+        return EightBytes(
+            hexadecimal: UInt32(truncatingIfNeeded: place & 1 == 0 ? half >> 32 : half),
+            upperCase: UInt8(truncatingIfNeeded: upperCase >> UInt32(24 - 8 * place))
+        ).word
+    }
+
+    private static func store(
+        _ text: some FixedWidthInteger, to buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) {
+        buffer.storeBytes(of: text.littleEndian, toByteOffset: offset, as: type(of: text))
     }
 }
 

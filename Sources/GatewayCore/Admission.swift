@@ -93,7 +93,7 @@ struct Admission: Sendable {
         case tokenTooFast
     }
 
-    /// - Parameter topics: Those of the provider's certificate; nil without one.
+    /// `topics` are those of the provider's certificate; nil without one.
     init(_ request: PushRequest, topics: TopicList?, rules: GatewayRules) {
         let fields = request.fields
         let text = fields.text.span

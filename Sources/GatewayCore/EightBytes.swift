@@ -66,8 +66,8 @@ struct EightBytes: Sendable, Equatable {
 
     /// The digits of a number, the first its highest.
     ///
-    /// - Parameter upperCase: A bit for each digit, the first one's the highest: whether a letter
-    ///   there is in upper case.
+    /// `upperCase` has a bit for each digit, the first one's the highest: whether a letter there is
+    /// in upper case.
     @inline(__always)
     init(hexadecimal number: UInt32, upperCase: UInt8) {
         var values = UInt64(number)

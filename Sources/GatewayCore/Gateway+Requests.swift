@@ -203,7 +203,7 @@ extension Gateway {
 
     /// The answer is 200.
     ///
-    /// - Parameter place: The provider's; nil if it has gone.
+    /// `place` is the provider's; nil if it has gone.
     private mutating func confirm(
         _ acceptance: Acceptance,
         at place: Int?,

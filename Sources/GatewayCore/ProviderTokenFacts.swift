@@ -31,8 +31,9 @@ package struct ProviderTokenFacts: Hashable, Sendable {
         case keyUnknown
     }
 
-    /// Why it cannot be right, whatever its key: words without the token's text. Nil if its form is
-    /// right.
+    /// Why it cannot be right, whatever its key; nil if its form is right.
+    ///
+    /// The words are without the token's text.
     package var defect: String?
     package var algorithm: String?
     /// The header `kid`.

@@ -56,6 +56,7 @@ public struct PushReason: RawRepresentable, Sendable, Hashable, CustomStringConv
     /// Whether sending again may help, also for a word that is not in Apple's table.
     ///
     /// - Parameter status: The HTTP status that came with the word.
+    /// - Returns: Nil where it cannot help.
     public func retry(status: Int) -> Retry {
         if let retry { return retry }
         return switch status {

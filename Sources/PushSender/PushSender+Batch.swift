@@ -53,6 +53,7 @@ extension PushSender {
     /// - Parameters:
     ///   - pushes: Where they come from.
     ///   - maximumInFlightCount: How many may be under way.
+    /// - Returns: The outcomes, in the order in which they come.
     public func outcomes<Source: AsyncSequence & Sendable>(
         of pushes: Source, maximumInFlightCount: Int = 1_000
     ) -> PushOutcomes<Source> where Source.Element == AddressedPush {

@@ -78,9 +78,7 @@ final class ProviderStage {
     let log = Box<[String]>([])
     let path: String
 
-    /// - Parameters:
-    ///   - path: Of the tokens' file; nil makes a new one.
-    ///   - environments: Those that the server sends to.
+    /// A server with the tokens' file at `path`, nil for a new one, that sends to `environments`.
     init(
         path: String? = nil, environments: [TokenEnvironment] = [.production],
         _ change: (inout ProviderServerOptions) -> Void = { _ in }

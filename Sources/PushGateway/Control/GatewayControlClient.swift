@@ -125,6 +125,7 @@ extension GatewayControlClient {
     ///   - deadline: When it ends though `onReply` would go on; nil for never.
     ///   - onReply: As for the initializer.
     /// - Returns: Whether `onReply` ended it; false at the deadline.
+    /// - Throws: ``GatewayError`` where no gateway runs, or it refuses or ends the talk.
     @discardableResult
     package static func talk(
         _ requests: [GatewayControlRequest],

@@ -32,6 +32,7 @@ struct GatewayMaterial: Sendable {
     ///   - paths: Where it is.
     ///   - host: Where the gateway listens.
     ///   - now: In seconds since 1970.
+    /// - Throws: ``GatewayError`` that names the file.
     init(_ paths: GatewayPaths, host: String, at now: Int64) throws(GatewayError) {
         let usual = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::"]
         let extraHosts = Self.appleHosts + (usual.contains(host) ? [] : [host])

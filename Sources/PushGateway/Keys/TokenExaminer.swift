@@ -4,9 +4,12 @@ import OCKCredentials
 
 /// Reads and verifies provider tokens; some 80 µs each, and so the worker's affair.
 enum TokenExaminer {
+    /// What the token says, and whether its key has signed it.
+    ///
     /// - Parameters:
     ///   - token: What followed `bearer`.
     ///   - keys: Public keys by their identifiers.
+    /// - Returns: The facts that the core judges.
     static func facts(of token: [UInt8], keys: [String: PublicKey]) -> ProviderTokenFacts {
         let reading = ProviderTokenReader.read(token)
         return ProviderTokenFacts(

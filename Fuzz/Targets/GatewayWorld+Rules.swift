@@ -32,7 +32,7 @@ extension GatewayWorld {
             unstored.append((ticket, changes))
         case .controlSettled(let key, _):
             try require(controls.remove(key) != nil, "an answer to nobody, or a second one")
-        case .record, .remark, .note, .log: break
+        case .record, .remark, .log: break
         }
     }
 

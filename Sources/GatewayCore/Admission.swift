@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 
-/// A request as the rows of ``AdmissionRule/table`` look at it: read once, judged by nobody yet.
+/// A request as the rows of ``AdmissionRule`` look at it: read once, judged by nobody yet.
 struct Admission: Sendable {
     enum Path: Hashable, Sendable {
         case unknown

@@ -1,166 +1,180 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One reason to refuse a push.
+/// The rules that a push must keep; no other place knows what a provider may ask.
 ///
-/// ``envelope`` and ``table`` hold all of them; no other place knows what a provider may ask.
-struct AdmissionRule: Sendable {
-    let name: StaticString
-    let reason: APNsReason
-    let refuses: @Sendable (borrowing Admission) -> Bool
+/// ``envelope(_:_:)`` and ``table(_:_:)`` hold all of them, a row for each: its name, the reason to
+/// refuse what breaks it, and whether the push does. They are functions and no arrays, so that the
+/// rows of an accepted push, which has to pass each, become a few comparisons.
+enum AdmissionRule {
+    /// Looks at a row.
+    ///
+    /// - Returns: Whether that is enough, and no later row is looked at.
+    typealias Look = (_ name: StaticString, _ reason: APNsReason, _ isBroken: Bool) -> Bool
 
-    /// The reason of the first row that refuses; nil when none does.
-    static func refusal(
-        of admission: borrowing Admission,
-        by rows: [AdmissionRule]
-    ) -> APNsReason? {
-        for row in rows where row.refuses(admission) { return row.reason }
-        return nil
+    /// The reason of the first row of the envelope that is broken; nil when none is.
+    static func envelopeRefusal(of admission: borrowing Admission) -> APNsReason? {
+        var refusal: APNsReason?
+        envelope(admission) { _, reason, isBroken in
+            if isBroken { refusal = reason }
+            return isBroken
+        }
+        return refusal
     }
 
+    /// The reason of the first row of the table that is broken; nil when none is.
+    static func refusal(of admission: borrowing Admission) -> APNsReason? {
+        var refusal: APNsReason?
+        table(admission) { _, reason, isBroken in
+            if isBroken { refusal = reason }
+            return isBroken
+        }
+        return refusal
+    }
+
+    // MARK: Rows
+
     /// What is looked at before anyone asks who sends it, the row that wins first.
-    static let envelope = service + outside
+    @inline(__always)
+    static func envelope(_ push: borrowing Admission, _ row: Look) {
+        if row("the service is not ending", .shutdown, push.service == .shuttingDown) { return }
+        if row("the service is up", .serviceUnavailable, push.service == .unavailable) { return }
+        if row("the method is POST", .methodNotAllowed, !push.isPost) { return }
+        if row("the path is /3/device/<token>", .badPath, push.path == .unknown) { return }
+        if row("the path has a token", .missingDeviceToken, push.path == .withoutToken) { return }
+        if row("each header comes once", .duplicateHeaders, push.hasRepeatedField) { return }
+    }
 
     /// All other rows, the one that wins first.
     ///
     /// Apple documents no order. What is known of it holds here: authentication and topic come
     /// before the token. Beyond that the order goes from the request's outside to its inside.
-    static let table = authentication + topic + headers + body + token
+    @inline(__always)
+    static func table(_ push: borrowing Admission, _ row: Look) {
+        if authentication(push, row) || topic(push, row) || headers(push, row) || body(push, row) {
+            return
+        }
+        _ = token(push, row)
+    }
 
-    private static let service = [
-        AdmissionRule(name: "the service is not ending", reason: .shutdown) {
-            $0.service == .shuttingDown
-        },
-        AdmissionRule(name: "the service is up", reason: .serviceUnavailable) {
-            $0.service == .unavailable
-        },
-    ]
+    // MARK: Rows of the table
 
-    private static let outside = [
-        AdmissionRule(name: "the method is POST", reason: .methodNotAllowed) { !$0.isPost },
-        AdmissionRule(name: "the path is /3/device/<token>", reason: .badPath) {
-            $0.path == .unknown
-        },
-        AdmissionRule(name: "the path has a token", reason: .missingDeviceToken) {
-            $0.path == .withoutToken
-        },
-        AdmissionRule(name: "each header comes once", reason: .duplicateHeaders) {
-            $0.hasRepeatedField
-        },
-    ]
-
-    private static let authentication = [
-        AdmissionRule(name: "the certificate is good", reason: .badCertificate) {
-            if case .badCertificate = $0.authentication { true } else { false }
-        },
-        AdmissionRule(
-            name: "the certificate is for this environment",
-            reason: .badCertificateEnvironment
-        ) {
-            if case .badCertificateEnvironment = $0.authentication { true } else { false }
-        },
-        AdmissionRule(name: "the provider shows who it is", reason: .missingProviderToken) {
-            if case .missing = $0.authentication { true } else { false }
-        },
-        AdmissionRule(name: "the provider's token is valid", reason: .invalidProviderToken) {
-            if case .invalid = $0.authentication { true } else { false }
-        },
-        AdmissionRule(name: "the provider's token is fresh", reason: .expiredProviderToken) {
-            if case .expired = $0.authentication { true } else { false }
-        },
-        AdmissionRule(name: "the key is for this environment", reason: .badEnvironmentKey) {
-            if case .badEnvironment = $0.authentication { true } else { false }
-        },
-        AdmissionRule(name: "the key fits the connection's first", reason: .unrelatedKeyID) {
-            if case .unrelated = $0.authentication { true } else { false }
-        },
-        AdmissionRule(
-            name: "the provider keeps its token for a while",
-            reason: .tooManyProviderTokenUpdates
-        ) {
-            if case .updatedTooSoon = $0.authentication { true } else { false }
-        },
-        AdmissionRule(name: "it is no broadcast", reason: .forbidden) { $0.path == .broadcast },
+    @inline(__always)
+    private static func authentication(_ push: borrowing Admission, _ row: Look) -> Bool {
+        let defect = push.authentication.defect
         // Mobile device management has certificates of its own, and location has none.
-        AdmissionRule(name: "the type goes with the kind of proof", reason: .forbidden) {
-            $0.pushType == .mdm && !$0.isCertificate || $0.pushType == .location && $0.isCertificate
-        },
-    ]
+        let isOfOtherKind =
+            push.pushType == .mdm && !push.isCertificate
+            || push.pushType == .location && push.isCertificate
+        return row("the certificate is good", .badCertificate, defect == .badCertificate)
+            || row(
+                "the certificate is for this environment", .badCertificateEnvironment,
+                defect == .badCertificateEnvironment)
+            || row(
+                "the provider shows who it is", .missingProviderToken,
+                defect == .missingProviderToken)
+            || row(
+                "the provider's token is valid", .invalidProviderToken,
+                defect == .invalidProviderToken)
+            || row(
+                "the provider's token is fresh", .expiredProviderToken,
+                defect == .expiredProviderToken)
+            || row(
+                "the key is for this environment", .badEnvironmentKey, defect == .badEnvironmentKey)
+            || row(
+                "the key fits the connection's first", .unrelatedKeyID, defect == .unrelatedKeyID)
+            || row(
+                "the provider keeps its token for a while", .tooManyProviderTokenUpdates,
+                defect == .tooManyProviderTokenUpdates)
+            || row("it is no broadcast", .forbidden, push.path == .broadcast)
+            || row("the type goes with the kind of proof", .forbidden, isOfOtherKind)
+    }
 
-    private static let topic = [
-        AdmissionRule(name: "there is a topic", reason: .missingTopic) { $0.topic == .missing },
-        AdmissionRule(name: "the topic is one", reason: .badTopic) { $0.topic == .malformed },
-        AdmissionRule(name: "the sender may use the topic", reason: .topicDisallowed) {
-            !$0.isTopicListed
-        },
-    ]
+    @inline(__always)
+    private static func topic(_ push: borrowing Admission, _ row: Look) -> Bool {
+        row("there is a topic", .missingTopic, push.topic == .missing)
+            || row("the topic is one", .badTopic, push.topic == .malformed)
+            || row("the sender may use the topic", .topicDisallowed, !push.isTopicListed)
+    }
 
-    private static let headers = [
+    @inline(__always)
+    private static func headers(_ push: borrowing Admission, _ row: Look) -> Bool {
         // It is echoed and names the push from here on, so it has to be one.
-        AdmissionRule(name: "apns-id is a UUID", reason: .badMessageID) {
-            switch $0.messageID {
+        let isBadID =
+            switch push.messageID {
             case .absent: false
             case .malformed: true
-            case .written(let id): $0.isStrict && id.hasUpperCase
+            case .written(let id): push.isStrict && id.hasUpperCase
             }
-        },
-        AdmissionRule(name: "apns-expiration is a date", reason: .badExpirationDate) {
-            $0.expiration == .malformed
-        },
         // Lines with `apns-priority: 0` are in wide use for VoIP pushes, and nobody has recorded
         // what Apple answers to them.
-        AdmissionRule(name: "apns-priority is 10, 5 or 1", reason: .badPriority) {
-            $0.priority == .malformed || $0.priority == .value(0) && $0.isStrict
-        },
-        AdmissionRule(name: "a background push is not urgent", reason: .badPriority) {
-            guard $0.pushType == .background else { return false }
-            return $0.priority == .value(10) || $0.priority == .absent && $0.isStrict
-        },
-        AdmissionRule(name: "apns-collapse-id is short", reason: .badCollapseID) {
-            ($0.collapseRange?.count ?? 0) > 64
-        },
-        AdmissionRule(name: "the push type is known", reason: .invalidPushType) {
-            $0.pushType == nil
-        },
+        let isBadPriority =
+            push.priority == .malformed || push.priority == .value(0) && push.isStrict
+        let isUrgentBackground =
+            push.pushType == .background
+            && (push.priority == .value(10) || push.priority == .absent && push.isStrict)
+        let collapseByteCount = push.collapseRange?.count ?? 0
         // The other way round, a VoIP push to the bare bundle identifier, the token's rows refuse.
-        AdmissionRule(name: "the topic is one of this push type", reason: .invalidPushType) {
-            $0.topicType != nil && $0.topicType != $0.pushType
-        },
-    ]
+        let isOfOtherType = push.topicType != nil && push.topicType != push.pushType
+        return row("apns-id is a UUID", .badMessageID, isBadID)
+            || row(
+                "apns-expiration is a date", .badExpirationDate, push.expiration == .malformed)
+            || row("apns-priority is 10, 5 or 1", .badPriority, isBadPriority)
+            || row("a background push is not urgent", .badPriority, isUrgentBackground)
+            || row("apns-collapse-id is short", .badCollapseID, collapseByteCount > 64)
+            || row("the push type is known", .invalidPushType, push.pushType == nil)
+            || row("the topic is one of this push type", .invalidPushType, isOfOtherType)
+    }
 
-    private static let body = [
-        AdmissionRule(name: "there is a payload", reason: .payloadEmpty) {
-            $0.payloadByteCount == 0
-        },
-        AdmissionRule(name: "the payload is within its limit", reason: .payloadTooLarge) {
-            $0.payloadByteCount > $0.payloadByteCountMax
-        },
-    ]
+    @inline(__always)
+    private static func body(_ push: borrowing Admission, _ row: Look) -> Bool {
+        let count = push.payloadByteCount
+        return row("there is a payload", .payloadEmpty, count == 0)
+            || row(
+                "the payload is within its limit", .payloadTooLarge,
+                count > push.payloadByteCountMax)
+    }
 
-    private static let token = [
-        AdmissionRule(name: "the token is known here", reason: .badDeviceToken) {
-            if case .found = $0.token { return false }
-            if case .otherTopic = $0.token { return false }
-            if case .ended = $0.token { return false }
-            return true
-        },
-        AdmissionRule(name: "the token is of this topic", reason: .deviceTokenNotForTopic) {
-            if case .otherTopic = $0.token { true } else { false }
-        },
-        // A VoIP push to the token and topic of remote notifications.
-        AdmissionRule(name: "the push type is one of the token", reason: .invalidPushType) {
-            !$0.isTypeOfToken
-        },
-        AdmissionRule(name: "the app has no newer token", reason: .expiredToken) {
-            if case .ended(let end) = $0.token { end.cause == .renewed } else { false }
-        },
-        AdmissionRule(name: "the app is on its device", reason: .unregistered) {
-            if case .ended(let end) = $0.token { end.cause == .unregistered } else { false }
-        },
-        AdmissionRule(name: "the device keeps up", reason: .tooManyRequests) {
-            $0.pace != .kept
-        },
-        AdmissionRule(name: "the store keeps up", reason: .serviceUnavailable) {
-            $0.isStoreBehind
-        },
-    ]
+    @inline(__always)
+    private static func token(_ push: borrowing Admission, _ row: Look) -> Bool {
+        let defect = push.tokenDefect
+        return row("the token is known here", .badDeviceToken, defect == .badDeviceToken)
+            || row(
+                "the token is of this topic", .deviceTokenNotForTopic,
+                defect == .deviceTokenNotForTopic)
+            // A VoIP push to the token and topic of remote notifications.
+            || row("the push type is one of the token", .invalidPushType, !push.isTypeOfToken)
+            || row("the app has no newer token", .expiredToken, defect == .expiredToken)
+            || row("the app is on its device", .unregistered, defect == .unregistered)
+            || row("the device keeps up", .tooManyRequests, push.pace != .kept)
+            || row("the store keeps up", .serviceUnavailable, push.isStoreBehind)
+    }
+}
+
+extension Authentication {
+    /// What stands against its sender; nil where nothing does, or nobody has looked.
+    fileprivate var defect: APNsReason? {
+        switch self {
+        case .pending, .passed, .unexamined: nil
+        case .missing: .missingProviderToken
+        case .invalid: .invalidProviderToken
+        case .expired: .expiredProviderToken
+        case .badEnvironment: .badEnvironmentKey
+        case .unrelated: .unrelatedKeyID
+        case .updatedTooSoon: .tooManyProviderTokenUpdates
+        case .badCertificate: .badCertificate
+        case .badCertificateEnvironment: .badCertificateEnvironment
+        }
+    }
+}
+
+extension Admission {
+    /// What stands against its device token; nil for a good one.
+    fileprivate var tokenDefect: APNsReason? {
+        switch token {
+        case .found: nil
+        case .otherTopic: .deviceTokenNotForTopic
+        case .ended(let end): end.cause == .renewed ? .expiredToken : .unregistered
+        case nil, .some(.none): .badDeviceToken
+        }
+    }
 }

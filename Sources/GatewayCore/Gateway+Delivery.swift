@@ -14,7 +14,7 @@ extension Gateway {
         guard let place = registry.place(of: id),
             let token = registry.currentToken(of: push.push.app, on: id)
         else {
-            drop(push, .unregistered, into: &effects)
+            drop(push.push, .unregistered, into: &effects)
             return store(push.isStored ? [.removePush(push.push.key)] : [], into: &effects)
         }
         guard registry[place].connection != nil else {
@@ -39,7 +39,7 @@ extension Gateway {
         into effects: inout [GatewayEffect]
     ) {
         guard push.isStored || rules.lateWindow.nanoseconds > 0 else {
-            return drop(push, .deviceAway, into: &effects)
+            return drop(push.push, .deviceAway, into: &effects)
         }
         var push = push
         push.isLateAt = lateness(at: now)
@@ -121,7 +121,7 @@ extension Gateway {
     mutating func dropSingleAttempts(of id: DeviceID, into effects: inout [GatewayEffect]) {
         guard rules.lateWindow.nanoseconds == 0 else { return }
         let dropped = registry.withOutbox(of: id) { $0.remove { !$0.isStored } } ?? []
-        for push in dropped { drop(push, .connectionLost, into: &effects) }
+        for push in dropped { drop(push.push, .connectionLost, into: &effects) }
         store(discard(dropped, of: id), into: &effects)
     }
 
@@ -156,12 +156,12 @@ extension Gateway {
     }
 
     mutating func drop(
-        _ push: Outbox.Push,
+        _ push: StoredPush,
         _ cause: JournalEntry.DropCause,
         into effects: inout [GatewayEffect]
     ) {
         counts.droppedCount += 1
-        effects.append(.record(JournalEntry(.dropped(cause), of: push.push)))
+        effects.append(.record(JournalEntry(.dropped(cause), of: push)))
     }
 
     /// Forgets the deadlines of pushes that left the outbox.

@@ -199,7 +199,7 @@ extension Gateway {
             close(connection, refusal: words, into: &effects)
         }
         let pushes = registry.withOutbox(of: id) { $0.remove { _ in true } } ?? []
-        for push in pushes { drop(push, .deviceRemoved, into: &effects) }
+        for push in pushes { drop(push.push, .deviceRemoved, into: &effects) }
         // They go with the device.
         _ = discard(pushes, of: id)
         for place in registry.endedTokens(of: id) {

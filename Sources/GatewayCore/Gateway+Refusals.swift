@@ -40,7 +40,7 @@ extension Gateway {
         refuse(request.key, answer, entry, at: now, into: &effects)
     }
 
-    /// Counts, answers and notes a refusal.
+    /// Counts, answers and records a refusal.
     mutating func refuse(
         _ request: RequestKey,
         _ answer: PushAnswer,
@@ -52,18 +52,6 @@ extension Gateway {
         lowerStreams(of: request.connection, answer, into: &effects)
         effects.append(.answer(request, answer))
         effects.append(.record(entry))
-        effects.append(
-            .note(
-                TimelineEntry(
-                    at: now.monotonic,
-                    who: .gateway,
-                    step: .pushRefused,
-                    bundle: entry.app?.bundle,
-                    push: entry.apnsID,
-                    detail: answer.reason?.rawValue
-                )
-            )
-        )
     }
 
     private func spelling(of reason: APNsReason) -> APNsReason {

@@ -40,7 +40,7 @@ extension Gateway {
         var admission = Admission(request, topics: providers[place].topics, rules: rules)
         admission.service =
             isShuttingDown ? .shuttingDown : rules.isUnavailable ? .unavailable : .up
-        if let reason = AdmissionRule.refusal(of: admission, by: AdmissionRule.envelope) {
+        if let reason = AdmissionRule.envelopeRefusal(of: admission) {
             return refuse(request, admission, at: place, reason, nil, at: now, into: &effects)
         }
         admission.authentication = providers[place].authenticate(
@@ -53,7 +53,7 @@ extension Gateway {
             return examine(token, for: request, at: place, at: now, into: &effects)
         }
         complete(&admission, at: place, at: now)
-        if let reason = AdmissionRule.refusal(of: admission, by: AdmissionRule.table) {
+        if let reason = AdmissionRule.refusal(of: admission) {
             let remark = remark(on: reason, of: admission, at: place)
             return refuse(request, admission, at: place, reason, remark, at: now, into: &effects)
         }
@@ -95,31 +95,30 @@ extension Gateway {
             return
         case .key(let written): key = written
         }
-        guard let place = registry.tokenPlace(key), case let token = registry.token(at: place),
-            token.isStored
-        else {
+        guard let place = registry.tokenPlace(key), registry[token: place].isStored else {
             admission.token = TokenMatch.none(.tokenUnknown)
             return
         }
-        guard token.app.environment == environment else {
-            let remark = Remark.tokenForOtherEnvironment(token.app.environment)
+        guard registry[token: place].app.environment == environment else {
+            let remark = Remark.tokenForOtherEnvironment(registry[token: place].app.environment)
             admission.token = TokenMatch.none(remark)
             return
         }
-        guard topic.isEqual(to: token.topic) else {
-            admission.token = .otherTopic(.tokenForTopic(token.app.topic))
+        guard topic.isEqual(to: registry[token: place].topic) else {
+            admission.token = .otherTopic(.tokenForTopic(registry[token: place].app.topic))
             return
         }
-        admission.tokenKind = token.app.kind
-        if let end = token.end, token.isGoneAt <= now.monotonic {
+        admission.tokenKind = registry[token: place].app.kind
+        if let end = registry[token: place].end, registry[token: place].isGoneAt <= now.monotonic {
             admission.token = .ended(end)
             return
         }
         admission.token = .found(place)
-        if registry[token.place].outstandingPushCount >= rules.outstandingPushLimit {
+        let device = registry[token: place].place
+        if registry[device].outstandingPushCount >= rules.outstandingPushLimit {
             admission.pace = .deviceBehind
         } else if let rate = rules.tokenRate {
-            let ahead = (token.paceTime - now.monotonic).nanoseconds
+            let ahead = (registry[token: place].paceTime - now.monotonic).nanoseconds
             let tolerance =
                 rate.interval.nanoseconds - rate.interval.nanoseconds / Int64(rate.count)
             if ahead > tolerance { admission.pace = .tokenTooFast }
@@ -169,7 +168,6 @@ extension Gateway {
             confirm(acceptance, at: place, at: now, into: &effects)
             let isAway = registry[token.place].connection == nil
             if isAway, token.end == nil, rules.lateWindow.nanoseconds == 0 {
-                let push = Outbox.Push(push: push, isStored: false)
                 return drop(push, .deviceAway, into: &effects)
             }
             enqueue(Outbox.Push(push: push, isStored: false), at: now, into: &effects)
@@ -230,17 +228,6 @@ extension Gateway {
         entry.pushType = acceptance.pushType
         entry.expiration = acceptance.expiration
         effects.append(.record(entry))
-        effects.append(
-            .note(
-                TimelineEntry(
-                    at: now.monotonic,
-                    who: .gateway,
-                    step: .pushAccepted,
-                    bundle: push.app.bundle,
-                    push: push.id
-                )
-            )
-        )
     }
 
     /// A success gives a provider its streams.

@@ -164,7 +164,7 @@ extension Gateway {
             bury(place, end, at: now)
         }
         let pushes = registry.withOutbox(of: device) { $0.remove { $0.push.app == app } } ?? []
-        for push in pushes { drop(push, .unregistered, into: &effects) }
+        for push in pushes { drop(push.push, .unregistered, into: &effects) }
         store(changes + discard(pushes, of: device), into: &effects)
         forgetOldTokens(of: device, into: &effects)
     }

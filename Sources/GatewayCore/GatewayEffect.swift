@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import CallModel
 
 /// Something that the driver must do, in the order given.
 package enum GatewayEffect: Hashable, Sendable {
@@ -26,12 +25,11 @@ package enum GatewayEffect: Hashable, Sendable {
     /// Nil: what was asked is stored and holds. Else why not.
     case controlSettled(ControlKey, failure: String?)
 
-    /// A step of a push: for the log, for queries, and to be counted.
+    /// A step of a push: for the log, for queries, for the trace, and to be counted.
     case record(JournalEntry)
     /// About a connection, or about its request on that stream; a leniency is told once for each
     /// connection.
     case remark(ProviderConnectionID, stream: Int32?, Remark)
-    case note(TimelineEntry)
     case log(GatewayLogLine)
 }
 

@@ -56,3 +56,21 @@ package struct JournalEntry: Hashable, Sendable {
     /// What a person should know of it.
     package var remark: Remark?
 }
+
+extension TimelineEntry {
+    /// An answer as the trace has it; nil for any other step.
+    package init?(_ entry: JournalEntry, at time: MonotonicTime) {
+        let step: TimelineStep
+        var detail: String?
+        switch entry.step {
+        case .accepted: step = .pushAccepted
+        case .refused(let reason):
+            step = .pushRefused
+            detail = reason.rawValue
+        default: return nil
+        }
+        self.init(
+            at: time, who: .gateway, step: step, bundle: entry.app?.bundle, push: entry.apnsID,
+            detail: detail)
+    }
+}

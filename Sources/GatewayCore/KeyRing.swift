@@ -86,14 +86,30 @@ struct KeyRing: Sendable {
 }
 
 /// A token of a known key, whose age is judged at each use.
-struct GoodToken: Sendable {
-    var key: StoredKey
+///
+/// A class, since each request looks at it.
+final class GoodToken: Sendable {
+    let key: StoredKey
     /// Nil for a key that is for all topics of its team.
-    var topics: TopicList?
+    let topics: TopicList?
     /// UNIX seconds.
-    var issuedAt: Int64
-    var isOfEnvironment: Bool
-    var lenience: Remark?
+    let issuedAt: Int64
+    let isOfEnvironment: Bool
+    let lenience: Remark?
+
+    init(
+        key: StoredKey,
+        topics: TopicList?,
+        issuedAt: Int64,
+        isOfEnvironment: Bool,
+        lenience: Remark?
+    ) {
+        self.key = key
+        self.topics = topics
+        self.issuedAt = issuedAt
+        self.isOfEnvironment = isOfEnvironment
+        self.lenience = lenience
+    }
 }
 
 /// What can be said of a provider token for good.

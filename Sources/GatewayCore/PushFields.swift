@@ -49,25 +49,12 @@ package enum PushField: UInt8, Hashable, Sendable, CaseIterable {
 ///
 /// No field costs an array or a string of its own.
 package struct PushFields: Hashable, Sendable {
-    /// Where a value is; the start is negative where there is none.
-    struct Slot: Hashable, Sendable {
-        var start: Int32 = -1
-        var count: Int32 = 0
-
-        var range: Range<Int>? { start < 0 ? nil : Int(start)..<Int(start) + Int(count) }
-    }
-
     /// Names and values, one after the other.
     package private(set) var text: [UInt8]
-    private var method = Slot()
-    private var path = Slot()
-    private var authorization = Slot()
-    private var topic = Slot()
-    private var id = Slot()
-    private var expiration = Slot()
-    private var priority = Slot()
-    private var collapseID = Slot()
-    private var pushType = Slot()
+    /// Where each field's value starts, by the field's number; negative where there is none.
+    private var starts = SIMD16<Int32>(repeating: -1)
+    /// How long each field's value is.
+    private var counts = SIMD16<Int32>(repeating: 0)
     /// A bit for each field that came more than once.
     private var repeated: UInt16 = 0
 
@@ -93,50 +80,25 @@ package struct PushFields: Hashable, Sendable {
     ///   - value: Where its value is. Of a field that comes again the first value stays.
     package mutating func note(name: Range<Int>, value: Range<Int>) {
         guard let field = PushField.named(text.span.extracting(name)) else { return }
-        let slot = Slot(start: Int32(value.lowerBound), count: Int32(value.count))
-        if self[field].range == nil {
-            self[field] = slot
-        } else {
+        let number = Int(field.rawValue)
+        guard starts[number] < 0 else {
             repeated |= 1 << field.rawValue
+            return
         }
+        starts[number] = Int32(value.lowerBound)
+        counts[number] = Int32(value.count)
     }
 
     var hasRepeatedField: Bool { repeated != 0 }
 
     /// Where the value is; nil where the request has no such field.
-    func range(of field: PushField) -> Range<Int>? { self[field].range }
+    func range(of field: PushField) -> Range<Int>? {
+        let start = Int(starts[Int(field.rawValue)])
+        return start < 0 ? nil : start..<start + Int(counts[Int(field.rawValue)])
+    }
 
     /// The value as a text; nil where the request has no such field.
     package func string(_ field: PushField) -> String? {
         range(of: field).map { String(decoding: text[$0], as: UTF8.self) }
-    }
-
-    private subscript(field: PushField) -> Slot {
-        get {
-            switch field {
-            case .method: method
-            case .path: path
-            case .authorization: authorization
-            case .topic: topic
-            case .id: id
-            case .expiration: expiration
-            case .priority: priority
-            case .collapseID: collapseID
-            case .pushType: pushType
-            }
-        }
-        set {
-            switch field {
-            case .method: method = newValue
-            case .path: path = newValue
-            case .authorization: authorization = newValue
-            case .topic: topic = newValue
-            case .id: id = newValue
-            case .expiration: expiration = newValue
-            case .priority: priority = newValue
-            case .collapseID: collapseID = newValue
-            case .pushType: pushType = newValue
-            }
-        }
     }
 }

@@ -133,6 +133,11 @@ struct Registry: Sendable {
 
     func token(at place: Int) -> Token { tokens[place] }
 
+    /// The token at a place in use, read where it is.
+    subscript(token place: Int) -> Token {
+        _read { yield tokens[place] }
+    }
+
     /// Changes the token at a place in use.
     mutating func withToken<Result>(
         at place: Int,

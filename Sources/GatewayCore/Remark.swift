@@ -3,8 +3,9 @@
 /// What a person should know about a request, a connection or its answer: why a rule refused it,
 /// or what was let through although Apple does not promise it.
 ///
-/// No token, payload or secret is in it.
-package enum Remark: Hashable, Sendable {
+/// No token, payload or secret is in it. Few requests have one, so that it is kept apart from what
+/// it belongs to, which stays small.
+package indirect enum Remark: Hashable, Sendable {
     // Let through, unless the rules are strict.
     case priorityZero
     case issuedAtText

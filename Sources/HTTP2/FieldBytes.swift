@@ -35,11 +35,9 @@ enum FieldBytes {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): anyCase
-        default:
-            switch Character(Unicode.Scalar(byte)) {
-            case "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
-            default: false
-            }
+        // The others in the order of ASCII: ! # $ % & ' * + - . ^ _ ` | ~
+        case 0x21, 0x23...0x27, 0x2a, 0x2b, 0x2d, 0x2e, 0x5e...0x60, 0x7c, 0x7e: true
+        default: false
         }
     }
 
@@ -48,13 +46,20 @@ enum FieldBytes {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-    /// Whether all bytes, eight at a time, are what `isGood` looks for; false if there are fewer.
+    /// Whether all bytes, eight at a time, are what `isGood` looks for; false if there are fewer
+    /// than four.
     private static func areWords(
         _ bytes: UnsafeBufferPointer<UInt8>, _ isGood: (UInt64) -> Bool
     ) -> Bool {
         let raw = UnsafeRawBufferPointer(bytes)
         let last = raw.count - 8
-        guard last >= 0, let start = raw.baseAddress else { return false }
+        guard raw.count >= 4, let start = raw.baseAddress else { return false }
+        guard last >= 0 else {
+            // The first four and the last four, some of them twice.
+            let first = start.loadUnaligned(as: UInt32.self)
+            let second = start.loadUnaligned(fromByteOffset: raw.count - 4, as: UInt32.self)
+            return isGood(UInt64(second) << 32 | UInt64(first))
+        }
         var index = 0
         while index < last {
             guard isGood(start.loadUnaligned(fromByteOffset: index, as: UInt64.self)) else {

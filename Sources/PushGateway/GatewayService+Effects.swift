@@ -15,7 +15,7 @@ extension GatewayService {
         var effects: [GatewayEffect] = []
         swap(&effects, &self.effects)
         core.apply(event, at: now, into: &effects)
-        for index in effects.indices { carryOut(effects[index], at: now) }
+        carryOut(effects, at: now)
         effects.removeAll(keepingCapacity: true)
         swap(&effects, &self.effects)
         arm()
@@ -32,6 +32,12 @@ extension GatewayService {
         }
     }
 
+    private func carryOut(_ effects: [GatewayEffect], at now: Moment) {
+        // Where they are, since they are large.
+        let effects = effects.span
+        for index in effects.indices { carryOut(effects[index], at: now) }
+    }
+
     private func carryOut(_ effect: GatewayEffect, at now: Moment) {
         switch effect {
         case .answer(let key, let answer): providers?.answer(key, answer)
@@ -44,19 +50,19 @@ extension GatewayService {
         case .close(let connection, let refusal): devices?.close(connection, refusal: refusal)
         case .store(let ticket, let changes): store?.add(ticket, changes)
         case .controlSettled(let key, let failure): control?.settle(key, failure: failure)
-        case .record(let entry): record(entry, at: now.wall)
+        case .record(let entry): record(entry, at: now)
         case .remark(let connection, let stream, let remark):
             if let stream {
                 journal.add(remark, to: RequestKey(connection: connection, stream: stream))
             }
             lines.add("provider connection \(connection.number): \(remark.words)")
-        case .note(let entry): trace?.add(entry)
         case .log(let line): lines.add(line.text)
         }
     }
 
-    private func record(_ entry: JournalEntry, at now: WallTime) {
-        let place = journal.take(entry, at: now)
+    private func record(_ entry: JournalEntry, at now: Moment) {
+        if let trace, let step = TimelineEntry(entry, at: now.monotonic) { trace.add(step) }
+        let place = journal.take(entry, at: now.wall)
         if let place, let control, control.isFollowed { control.tell(journal.report(at: place)) }
         guard PushLogLine.isTold(entry.step, logsAccepted: options.logsAccepted) else { return }
         lines.add { PushLogLine.append(entry, to: &$0) }

@@ -232,9 +232,23 @@ struct Spoiling: Sendable, CustomTestStringConvertible {
 
     @Test("The table's order is the faults' order, and names are not used twice")
     func rows() {
-        let rows = AdmissionRule.envelope + AdmissionRule.table
-        #expect(Set(rows.map(\.name.description)).count == rows.count)
-        let reasons = rows.map(\.reason)
+        let request = PushRequest(
+            key: RequestKey(connection: ProviderConnectionID(number: 1), stream: 1),
+            fields: PushFields([]),
+            body: [],
+            bodyByteCount: 0
+        )
+        let admission = Admission(request, topics: nil, rules: GatewayRules())
+        var names: [String] = []
+        var reasons: [APNsReason] = []
+        func look(_ name: StaticString, _ reason: APNsReason, _ isBroken: Bool) -> Bool {
+            names.append(name.description)
+            reasons.append(reason)
+            return false
+        }
+        AdmissionRule.envelope(admission, look)
+        AdmissionRule.table(admission, look)
+        #expect(Set(names).count == names.count)
         let order = Spoiling.all.compactMap { fault in reasons.firstIndex(of: fault.reason) }
         #expect(order.count == Spoiling.all.count)
         #expect(order == order.sorted())

@@ -14,7 +14,7 @@ import Testing
         #expect(effects.deliveredIDs == [PushID(1)])
         #expect(effects.deliveries.map(\.expiration) == [0])
         #expect(effects.changes.isEmpty)
-        let note = effects.notes.first
+        let note = effects.notes(at: bench.now).first
         #expect(note?.who == .gateway)
         #expect(note?.step == .pushAccepted)
         #expect(note?.push == PushID(1))
@@ -77,7 +77,7 @@ import Testing
             answers
             ? bench.apply(.storeFailed(asked.tickets[0], "disk full")) : bench.pass(.seconds(5))
         #expect(failed.answers.map(\.reason) == [.serviceUnavailable])
-        #expect(failed.notes.map(\.step) == [.pushRefused])
+        #expect(failed.notes(at: bench.now).map(\.step) == [.pushRefused])
         #expect(failed.deliveries.isEmpty)
         #expect(failed.changes == (answers ? [] : [.removePush(PushKey(number: 1))]))
         // A late answer is legal and changes nothing.

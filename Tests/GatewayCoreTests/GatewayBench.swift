@@ -292,7 +292,7 @@ extension [GatewayEffect] {
     var outer: [GatewayEffect] {
         filter {
             switch $0 {
-            case .record, .note, .log: false
+            case .record, .log: false
             default: true
             }
         }
@@ -314,8 +314,11 @@ extension [GatewayEffect] {
         compactMap { if case .store(let ticket, _) = $0 { ticket } else { nil } }
     }
 
-    var notes: [TimelineEntry] {
-        compactMap { if case .note(let entry) = $0 { entry } else { nil } }
+    /// As the trace has them.
+    func notes(at now: Moment) -> [TimelineEntry] {
+        compactMap {
+            if case .record(let entry) = $0 { TimelineEntry(entry, at: now.monotonic) } else { nil }
+        }
     }
 }
 

@@ -99,7 +99,7 @@ struct GatewayWorld {
         case .remark(let provider, let stream?, .fault):
             // It may be one that is never answered.
             lostRequests.insert(RequestKey(connection: provider, stream: stream))
-        case .setStreamLimit, .controlSettled, .remark, .note, .log: break
+        case .setStreamLimit, .controlSettled, .remark, .log: break
         }
     }
 

@@ -28,6 +28,9 @@ struct PushJournal {
     private var nextNumber: UInt64 = 1
     /// Where the pushes are to which something more will happen.
     private var places: [PushKey: Int] = [:]
+    /// The newest of them, apart: most pushes of one attempt come to their end before the next one
+    /// comes, and never cost the table anything.
+    private var newest: (key: PushKey, place: Int)?
     /// Of requests that have no answer yet: payloads, where they are kept, and remarks.
     private var payloads: [RequestKey: [UInt8]] = [:]
     private var remarks: [(request: RequestKey, remark: Remark)] = []
@@ -64,7 +67,8 @@ struct PushJournal {
         switch entry.step {
         case .accepted:
             let place = append(entry, .accepted, at: now)
-            if let key = entry.number { places[key] = place }
+            if let newest { places[newest.key] = newest.place }
+            newest = entry.number.map { ($0, place) }
             return place
         case .refused: return append(entry, .refused, at: now)
         case .stored: return step(entry, at: now) { $0.storedAt = $0.storedAt ?? now }
@@ -102,7 +106,7 @@ struct PushJournal {
             return rows.count - 1
         }
         let place = Int((row.number - 1) % UInt64(countMax))
-        if let older = rows[place].entry.number, places[older] == place { places[older] = nil }
+        if rows[place].endedAt == nil, let older = rows[place].entry.number { forget(older) }
         rows[place] = row
         return place
     }
@@ -110,7 +114,9 @@ struct PushJournal {
     private mutating func step(
         _ entry: JournalEntry, at now: WallTime, _ change: (inout Row) -> Void
     ) -> Int? {
-        guard let place = entry.number.flatMap({ places[$0] }) else { return nil }
+        guard let key = entry.number else { return nil }
+        let found = newest?.key == key ? newest?.place : places[key]
+        guard let place = found else { return nil }
         change(&rows[place])
         return place
     }
@@ -119,13 +125,21 @@ struct PushJournal {
         _ entry: JournalEntry, _ state: PushReport.State, at now: WallTime,
         _ cause: JournalEntry.DropCause? = nil
     ) -> Int? {
-        guard let key = entry.number, let place = places.removeValue(forKey: key) else {
-            return nil
-        }
+        guard let key = entry.number, let place = forget(key) else { return nil }
         rows[place].state = state
         rows[place].cause = cause
         rows[place].endedAt = now
         return place
+    }
+
+    /// Nothing more happens to that push.
+    ///
+    /// - Returns: Its place; nil if it was forgotten before.
+    @discardableResult
+    private mutating func forget(_ key: PushKey) -> Int? {
+        guard let newest, newest.key == key else { return places.removeValue(forKey: key) }
+        self.newest = nil
+        return newest.place
     }
 
     // MARK: What is asked

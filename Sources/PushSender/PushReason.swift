@@ -56,7 +56,7 @@ public struct PushReason: RawRepresentable, Sendable, Hashable, CustomStringConv
     /// Whether sending again may help, also for a word that is not in Apple's table.
     ///
     /// - Parameter status: The HTTP status that came with the word.
-    /// - Returns: Nil where it cannot help.
+    /// - Returns: What the table says of the word, else what follows from the status.
     public func retry(status: Int) -> Retry {
         if let retry { return retry }
         return switch status {

@@ -10,6 +10,9 @@ package struct GatewayOptions: Sendable, Hashable {
         case alert
         /// The handshake succeeds, and GOAWAY says `BadCertificate`.
         case goaway
+        /// The handshake succeeds, and each request gets 403: also with a certificate of the other
+        /// environment, which else meets GOAWAY.
+        case answer
     }
 
     /// So many pushes to one token in a time.
@@ -40,6 +43,11 @@ package struct GatewayOptions: Sendable, Hashable {
     package var badCertificates = BadCertificates.alert
     /// Whether to refuse what Apple's service lets through though it is not as it should be.
     package var isStrict = false
+    /// Whether a key of the other environment is answered with `BadEnvironmentKeyIdInToken`, as
+    /// Apple's page spells it, and not with what clients have seen.
+    package var usesDocumentedSpelling = false
+    /// After how long without a frame a provider is sent away; nil for as the session has it.
+    package var idleTimeout: Interval?
     /// Requests at a time on a connection that has shown who it is; nil for as the rules have it.
     package var streamCountMax: Int?
     /// How long a token of an app that is gone still gets 200; nil for as the rules have it.
@@ -68,6 +76,8 @@ extension GatewayOptions {
     func changing(_ rules: GatewayRules) -> GatewayRules {
         var rules = rules
         if isStrict { rules.isStrict = true }
+        if badCertificates == .answer { rules.certificateRefusal = .answer }
+        if usesDocumentedSpelling { rules.usesDocumentedSpelling = true }
         if let streamCountMax { rules.streamLimit = streamCountMax }
         if let unregisteredDelay { rules.unregisteredDelay = unregisteredDelay }
         if let tokenRate {

@@ -168,7 +168,8 @@ package final class GatewayService {
         // First, since it tells best when the folder is another process's.
         try control.listen(path: paths.controlSocket)
         let providers = ProviderDoor(
-            loop: loop, report: report, log: { [unowned self] in lines.add($0) })
+            loop: loop, idleTimeout: options.idleTimeout, report: report,
+            log: { [unowned self] in lines.add($0) })
         self.providers = providers
         ports.provider = try providers.listen(
             for: .production, host: options.host, port: options.providerPort, tls: providerTLS)

@@ -78,8 +78,10 @@ struct ReasonRow: Sendable {
             request.identity = .providerToken(try scene.key(.sandbox).token())
         },
         ReasonRow(
-            status: 403, reason: "BadEnvironmentKeyIdInToken",
-            fault: ["answer", "--reason", "BadEnvironmentKeyIdInToken"]),
+            status: 403, reason: "BadEnvironmentKeyIdInToken", options: ["--documented-reasons"],
+            change: { request, scene in
+                request.identity = .providerToken(try scene.key(.sandbox).token())
+            }),
         ReasonRow(
             status: 429, reason: "TooManyProviderTokenUpdates",
             change: { request, scene in

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 import Foundation
 import OCKCredentials
 import OCKStorage
@@ -47,8 +48,11 @@ import Testing
         let revoked = push(files.pem)
         #expect(revoked.exit != 0)
         #expect(revoked.output.contains("revoked"), "\(revoked.output)")
-        #expect(stage.log.contains { $0.contains("127.0.0.1") && $0.contains("it has expired") })
-        #expect(stage.log.contains { $0.contains("it is revoked") })
+        // The alert leaves before the line is written.
+        stage.run {
+            stage.log.contains { $0.contains("127.0.0.1") && $0.contains("it has expired") }
+                && stage.log.contains { $0.contains("it is revoked") }
+        }
         stage.stop()
         let again = try GatewayStage(folder: stage.folder)
         let still = again.push(to: device, bearer: nil, ["--cert", files.pem])
@@ -65,6 +69,44 @@ import Testing
         let provider = try Provider(stage, files)
         stage.run { provider.closeReason != nil }
         #expect(provider.goAway == #"{"reason":"BadCertificate"}"#)
+    }
+
+    @Test("With --bad-certificates answer each request gets 403 and the reason")
+    func answer() throws {
+        let stage = try GatewayStage { $0.badCertificates = .answer }
+        let (_, _, device) = try stage.phone()
+        let sandbox = try GatewayIssuer.issueCertificate(
+            .sandbox, bundleID: GatewayStage.bundle, outputFolder: stage.folder,
+            paths: stage.paths)
+        let wrong = try stage.post(try Provider(stage, sandbox), token: device)
+        #expect(wrong.status == 403)
+        #expect(
+            String(decoding: wrong.body, as: UTF8.self)
+                == #"{"reason":"BadCertificateEnvironment"}"#)
+        let files = try stage.issue()
+        _ = try GatewayRevoker.revoke(files.p12, paths: stage.paths)
+        try stage.reload()
+        let revoked = try stage.post(try Provider(stage, files), token: device)
+        #expect(revoked.status == 403)
+        #expect(String(decoding: revoked.body, as: UTF8.self) == #"{"reason":"BadCertificate"}"#)
+    }
+
+    @Test("A provider that says nothing for too long is sent away with IdleTimeout")
+    func idle() throws {
+        let stage = try GatewayStage { $0.idleTimeout = .milliseconds(20) }
+        let provider = try Provider(stage, try stage.issue())
+        stage.run { provider.closeReason != nil }
+        #expect(provider.goAway == #"{"reason":"IdleTimeout"}"#)
+    }
+
+    @Test("Issuing leaves the server's certificate as it is")
+    func issuing() throws {
+        let stage = try GatewayStage()
+        let before = try Files.read(stage.paths.server, limit: 1 << 16)
+        let files = try stage.issue()
+        _ = try GatewayIssuer.issueKey(outputFolder: stage.folder, paths: stage.paths)
+        _ = try GatewayRevoker.revoke(files.p12, paths: stage.paths)
+        #expect(try Files.read(stage.paths.server, limit: 1 << 16) == before)
     }
 
     @Test("A connection whose certificate is revoked while it lasts is sent away")

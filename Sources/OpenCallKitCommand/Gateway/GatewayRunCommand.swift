@@ -34,7 +34,11 @@ enum GatewayRunCommand {
     private static let streams = Option(
         "max-streams", value: "N", "requests at a time on one connection (1000)")
     private static let badCertificates = Option(
-        "bad-certificates", value: "HOW", "refuse them by a TLS alert, or goaway (alert)")
+        "bad-certificates", value: "HOW", "refuse them by a TLS alert, goaway or answer (alert)")
+    private static let documentedReasons = Option(
+        "documented-reasons", "spell BadEnvironmentKeyIdInToken as Apple's page does")
+    private static let idleTimeout = Option(
+        "idle-timeout", value: "TIME", "when an idle provider gets GOAWAY IdleTimeout (65m)")
     private static let unregisteredDelay = Option(
         "unregistered-delay", value: "TIME", "how long a gone app's token still gets 200 (0s)")
     private static let tokenRate = Option(
@@ -51,7 +55,8 @@ enum GatewayRunCommand {
         "run a push service that speaks APNs' protocol",
         options: [
             host, providerPort, sandboxPort, devicePort, metricsPort, badCertificates, strict,
-            streams, unregisteredDelay, tokenRate, lateWindow, payloads, faults, quiet, .trace,
+            documentedReasons, idleTimeout, streams, unregisteredDelay, tokenRate, lateWindow,
+            payloads, faults, quiet, .trace,
             .json, .daemonFault, Lifeline.option,
         ],
         details: [
@@ -110,10 +115,13 @@ enum GatewayRunCommand {
         options.devicePort = try invocation.port(devicePort) ?? options.devicePort
         options.metricsPort = try invocation.port(metricsPort)
         options.isStrict = invocation.has(strict)
+        options.usesDocumentedSpelling = invocation.has(documentedReasons)
+        options.idleTimeout = try invocation.seconds(idleTimeout).map(interval)
         options.streamCountMax = try invocation.number(streams, in: 1...100_000)
         if let word = invocation[badCertificates] {
             guard let choice = GatewayOptions.BadCertificates(rawValue: word) else {
-                throw .usage("--bad-certificates takes alert or goaway, not '\(word)'", command)
+                throw .usage(
+                    "--bad-certificates takes alert, goaway or answer, not '\(word)'", command)
             }
             options.badCertificates = choice
         }

@@ -26,15 +26,35 @@ struct GatewayCertificates {
         extraHosts: [String] = [],
         at now: Int64
     ) throws(GatewayError) {
-        try naming { () throws(FileError) in try Files.makePrivateFolder(paths.stateFolder) }
-        let lock = try FileLock(paths.certificatesLock, waits: true)
+        let lock = try Self.lock(paths)
         defer { withExtendedLifetime(lock) {} }
-        authority = try Self.authority(paths, at: now)
+        authority = try Self.lockedAuthority(paths, at: now)
         let hosts = ["localhost", "127.0.0.1", "::1"] + extraHosts
         server = try Self.server(paths, authority, hosts, at: now)
     }
 
-    private static func authority(
+    /// The authority alone, for those who issue: which hosts the server has is not their affair.
+    ///
+    /// - Parameters:
+    ///   - paths: Where it is kept.
+    ///   - now: In seconds since 1970.
+    /// - Returns: The authority; a new one if there was none.
+    /// - Throws: As the initializer does.
+    static func authority(
+        _ paths: GatewayPaths,
+        at now: Int64
+    ) throws(GatewayError) -> CertificateAuthority {
+        let lock = try lock(paths)
+        defer { withExtendedLifetime(lock) {} }
+        return try lockedAuthority(paths, at: now)
+    }
+
+    private static func lock(_ paths: GatewayPaths) throws(GatewayError) -> FileLock? {
+        try naming { () throws(FileError) in try Files.makePrivateFolder(paths.stateFolder) }
+        return try FileLock(paths.certificatesLock, waits: true)
+    }
+
+    private static func lockedAuthority(
         _ paths: GatewayPaths,
         at now: Int64
     ) throws(GatewayError) -> CertificateAuthority {

@@ -43,7 +43,7 @@ extension GatewayIssuer {
         }
         try check(topics)
         // The authority is made here if need be, since what is issued names its certificate.
-        _ = try GatewayCertificates(paths, at: now)
+        _ = try GatewayCertificates.authority(paths, at: now)
         let folder = KeyFolder(paths)
         guard try folder.load().count < KeyFolder.keyCountMax else {
             throw .refused(

@@ -69,9 +69,9 @@ package enum GatewayIssuer {
         paths: GatewayPaths,
         at now: Int64 = EventLoop.wallClockMilliseconds() / 1000
     ) throws(GatewayError) -> IssuedFiles {
-        let certificates = try GatewayCertificates(paths, at: now)
+        let authority = try GatewayCertificates.authority(paths, at: now)
         let identity = try naming(nil) { () throws(CredentialsError) in
-            try certificates.authority.issuePushCertificate(
+            try authority.issuePushCertificate(
                 bundleIdentifier: bundleID,
                 kind: kind.kind,
                 team: team,

@@ -74,7 +74,7 @@ struct GatewayMaterial: Sendable {
             privateKeyPEM: key,
             clientCAPEM: authority,
             clientCRLPEM: revocationList,
-            acceptsBadCertificates: badCertificates == .goaway,
+            acceptsBadCertificates: badCertificates != .alert,
             alpn: ["h2"]
         )
     }

@@ -69,7 +69,7 @@ package enum GatewayRevoker {
     private static func revoke(
         _ certificate: Certificate, _ paths: GatewayPaths, at now: Int64
     ) throws(GatewayError) -> String {
-        let authority = try GatewayCertificates(paths, at: now).authority.certificate
+        let authority = try GatewayCertificates.authority(paths, at: now).certificate
         let subject = certificate.subject.description
         guard certificate.isIssued(by: authority) else {
             throw .refused("the certificate of \(subject) was not issued here")

@@ -31,14 +31,18 @@ final class ProviderDoor {
     private var onEmpty: (() -> Void)?
 
     /// `log` gets a line for each peer that was sent away, with the rule that it broke.
+    ///
+    /// Without `idleTimeout` the session's own holds.
     init(
-        loop: EventLoop, report: @escaping (GatewayEvent) -> Void, log: @escaping (String) -> Void
+        loop: EventLoop, idleTimeout: Interval?, report: @escaping (GatewayEvent) -> Void,
+        log: @escaping (String) -> Void
     ) {
         self.loop = loop
         self.report = report
         self.log = log
         var limits = HTTP2Limits()
         limits.drainTimeout = .seconds(3)
+        if let idleTimeout { limits.idleTimeout = .nanoseconds(idleTimeout.nanoseconds) }
         limits.idleFarewell = Array(#"{"reason":"IdleTimeout"}"#.utf8)
         context = HTTP2ServerContext(limits: limits)
     }

@@ -102,8 +102,8 @@ final class FrameServer: Sendable {
 
     /// Starts a server; both closures run on its thread.
     ///
-    /// `onConnection` sends the first frames: SETTINGS, for one that keeps the rules. `onFrame` gets
-    /// each frame that comes.
+    /// `onConnection` sends the first frames: SETTINGS, for one that keeps the rules. `onFrame`
+    /// gets each frame that comes.
     static func start(
         onConnection: @escaping @Sendable (Peer) -> Void = { $0.allow(100) },
         onFrame: @escaping @Sendable (Peer, Frame) -> Void

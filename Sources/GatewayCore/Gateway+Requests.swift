@@ -135,46 +135,45 @@ extension Gateway {
         at now: Moment,
         into effects: inout [GatewayEffect]
     ) {
-        let token = registry.token(at: tokenPlace)
         pace(tokenPlace, at: now)
         let apnsID = writtenID(of: admission)
         let isDevelopment = providers[place].connection.environment == .development
         let expires = expiry(admission.expiration, at: now)
         let isOneAttempt = expires <= now.wall
-        let push = StoredPush(
-            key: newPushKey(),
-            device: token.device,
-            app: token.app,
-            id: apnsID.id,
-            payload: request.body,
-            expiration: isOneAttempt ? 0 : admission.expiration.value,
-            expires: expires,
-            acceptedAt: now.wall,
-            priority: admission.priority.number,
-            collapseID: admission.collapseRange.map {
-                String(decoding: request.fields.text[$0], as: UTF8.self)
-            }
-        )
         let acceptance = Acceptance(
             request: request.key,
             apnsID: apnsID,
             uniqueID: isDevelopment ? WrittenPushID(lowerCase: random.identifier()) : nil,
             pushType: admission.pushType,
             expiration: admission.expiration.value,
-            tokenHead: token.bytes.tokenHead,
-            push: push
+            tokenHead: registry[token: tokenPlace].bytes.tokenHead,
+            push: StoredPush(
+                key: newPushKey(),
+                device: registry[token: tokenPlace].device,
+                app: registry[token: tokenPlace].app,
+                id: apnsID.id,
+                payload: request.body,
+                expiration: isOneAttempt ? 0 : admission.expiration.value,
+                expires: expires,
+                acceptedAt: now.wall,
+                priority: admission.priority.number,
+                collapseID: admission.collapseRange.map {
+                    String(decoding: request.fields.text[$0], as: UTF8.self)
+                }
+            )
         )
-        if isOneAttempt || token.end != nil {
-            confirm(acceptance, at: place, at: now, into: &effects)
-            let isAway = registry[token.place].connection == nil
-            if isAway, token.end == nil, rules.lateWindow.nanoseconds == 0 {
-                return drop(push, .deviceAway, into: &effects)
-            }
-            enqueue(Outbox.Push(push: push, isStored: false), at: now, into: &effects)
-        } else {
-            registry.startStoring(for: push.device)
-            store([.addPush(push)], for: .push(acceptance), at: now, into: &effects)
+        let isInUse = registry[token: tokenPlace].end == nil
+        guard isOneAttempt || !isInUse else {
+            registry.startStoring(for: acceptance.push.device)
+            let changes = [StoredChange.addPush(acceptance.push)]
+            return store(changes, for: .push(acceptance), at: now, into: &effects)
         }
+        confirm(acceptance, at: place, at: now, into: &effects)
+        let isAway = registry[registry[token: tokenPlace].place].connection == nil
+        if isAway, isInUse, rules.lateWindow.nanoseconds == 0 {
+            return drop(acceptance.push, .deviceAway, into: &effects)
+        }
+        enqueue(Outbox.Push(push: acceptance.push, isStored: false), at: now, into: &effects)
     }
 
     /// Counts a push against the permitted rate of its token.
@@ -209,7 +208,6 @@ extension Gateway {
         into effects: inout [GatewayEffect]
     ) {
         counts.acceptedCount += 1
-        let push = acceptance.push
         if let place { raiseStreams(of: place, into: &effects) }
         effects.append(
             .answer(
@@ -221,13 +219,13 @@ extension Gateway {
                 )
             )
         )
-        var entry = JournalEntry(.accepted, of: push)
+        var entry = JournalEntry(.accepted, of: acceptance.push)
         entry.request = acceptance.request
         entry.uniqueID = acceptance.uniqueID?.id
         entry.tokenHead = acceptance.tokenHead
         entry.pushType = acceptance.pushType
         entry.expiration = acceptance.expiration
-        effects.append(.record(entry))
+        effects.append(.record(consume entry))
     }
 
     /// A success gives a provider its streams.

@@ -58,12 +58,18 @@ struct ProviderDesk: Sendable {
 
     private var providers = SlotTable(blank: Provider.blank)
     private var places: [ProviderConnectionID: Int] = [:]
+    /// The one that was asked for last: requests come many at a time.
+    private var last: (id: ProviderConnectionID, place: Int)?
 
     var count: Int { places.count }
     /// In the order of their places.
     var all: [ProviderConnectionID] { providers.places.map { providers[$0].connection.id } }
 
-    func place(of id: ProviderConnectionID) -> Int? { places[id] }
+    mutating func place(of id: ProviderConnectionID) -> Int? {
+        if let last, last.id == id { return last.place }
+        last = places[id].map { (id, $0) }
+        return last?.place
+    }
 
     /// The connection at a place in use.
     subscript(place: Int) -> Provider {
@@ -79,6 +85,7 @@ struct ProviderDesk: Sendable {
 
     mutating func remove(_ id: ProviderConnectionID) {
         guard let place = places.removeValue(forKey: id) else { return }
+        last = nil
         providers.remove(place)
     }
 }

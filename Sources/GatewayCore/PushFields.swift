@@ -28,6 +28,7 @@ package enum PushField: UInt8, Hashable, Sendable, CaseIterable {
     }
 
     /// The field of that name; nil for one that nobody reads.
+    @inline(__always)
     static func named(_ name: Span<UInt8>) -> Self? {
         // The length alone decides among all but two.
         let field: Self

@@ -19,6 +19,7 @@ extension Span<UInt8> {
     }
 
     /// Whether the bytes from `start` on, as many as are expected, are the expected ones.
+    @inline(__always)
     private func holds(_ expected: UnsafeRawBufferPointer, at start: Int) -> Bool {
         let count = expected.count
         let own = bytes.extracting(start..<start + count)

@@ -33,13 +33,13 @@ extension GatewayService {
     }
 
     private func carryOut(_ effects: [GatewayEffect], at now: Moment) {
-        // Where they are, since they are large.
         let effects = effects.span
-        for index in effects.indices { carryOut(effects[index], at: now) }
+        for index in effects.indices { carryOut(effects, index, at: now) }
     }
 
-    private func carryOut(_ effect: GatewayEffect, at now: Moment) {
-        switch effect {
+    /// Carries one out where it is, since a copy of it would cost as much as most of them.
+    private func carryOut(_ effects: Span<GatewayEffect>, _ index: Int, at now: Moment) {
+        switch effects[index] {
         case .answer(let key, let answer): providers?.answer(key, answer)
         case .setStreamLimit(let connection, let limit):
             providers?.setStreamLimit(limit, of: connection)

@@ -90,17 +90,16 @@ struct PushJournal {
     private mutating func append(
         _ entry: JournalEntry, _ state: PushReport.State, at now: WallTime
     ) -> Int {
-        var row = Row(number: nextNumber, at: now, entry: entry, state: state)
+        let row = Row(
+            number: nextNumber,
+            at: now,
+            entry: entry,
+            state: state,
+            endedAt: state == .refused ? now : nil,
+            remarks: takeRemarks(of: entry),
+            payload: takePayload(of: entry)
+        )
         nextNumber += 1
-        if let request = entry.request {
-            if keepsPayloads { row.payload = payloads.removeValue(forKey: request) }
-            if !remarks.isEmpty {
-                row.remarks = remarks.filter { $0.request == request }.map(\.remark)
-                remarks.removeAll { $0.request == request }
-            }
-        }
-        if let remark = entry.remark { row.remarks.append(remark) }
-        if state == .refused { row.endedAt = now }
         guard rows.count >= countMax else {
             rows.append(row)
             return rows.count - 1
@@ -109,6 +108,22 @@ struct PushJournal {
         if rows[place].endedAt == nil, let older = rows[place].entry.number { forget(older) }
         rows[place] = row
         return place
+    }
+
+    /// What was remarked on the request before it was answered, and with its answer.
+    private mutating func takeRemarks(of entry: JournalEntry) -> [Remark] {
+        var found: [Remark] = []
+        if !remarks.isEmpty, let request = entry.request {
+            found = remarks.filter { $0.request == request }.map(\.remark)
+            remarks.removeAll { $0.request == request }
+        }
+        if let remark = entry.remark { found.append(remark) }
+        return found
+    }
+
+    private mutating func takePayload(of entry: JournalEntry) -> [UInt8]? {
+        guard keepsPayloads, let request = entry.request else { return nil }
+        return payloads.removeValue(forKey: request)
     }
 
     private mutating func step(

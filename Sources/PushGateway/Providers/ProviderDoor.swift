@@ -27,6 +27,8 @@ final class ProviderDoor {
     private let answers = PreparedAnswers()
     private var listeners: [Listener] = []
     private var clients: [ProviderConnectionID: Client] = [:]
+    /// The one whose request is being reported; most answers are given meanwhile.
+    private var asking: HTTP2ServerSession?
     private var nextNumber: UInt64 = 1
     private var onEmpty: (() -> Void)?
 
@@ -133,6 +135,8 @@ final class ProviderDoor {
     private func take(_ request: HTTP2Request, of session: HTTP2ServerSession) {
         var fields = PushFields(text: request.head.bytes)
         for field in request.head.fields { fields.note(name: field.name, value: field.value) }
+        asking = session
+        defer { asking = nil }
         report(
             .pushRequested(
                 PushRequest(
@@ -149,8 +153,11 @@ final class ProviderDoor {
     }
 
     func answer(_ key: RequestKey, _ answer: PushAnswer) {
-        guard let client = clients[key.connection] else { return }
-        answers.give(answer, to: key.stream, of: client.session)
+        if let asking, asking.tag == key.connection.number {
+            answers.give(answer, to: key.stream, of: asking)
+        } else if let client = clients[key.connection] {
+            answers.give(answer, to: key.stream, of: client.session)
+        }
     }
 
     // MARK: What the core orders

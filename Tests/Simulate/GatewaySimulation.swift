@@ -45,29 +45,9 @@ struct GatewaySimulation {
 
     /// The fewest of the recorded actions that break the same promise, in words.
     func shortest(_ broken: Broken) -> [String] {
-        var kept = record
-        var runsLeft = 2_000
-        func isBroken(_ actions: [GatewayAction]) -> Bool {
-            runsLeft -= 1
-            return self.broken(by: actions)?.promise == broken.promise
-        }
-        guard isBroken(kept) else { return ["the record alone does not break it"] }
-        var size = max(1, kept.count / 2)
-        while size >= 1, runsLeft > 0 {
-            var start = 0
-            var hasShrunk = false
-            while start < kept.count, runsLeft > 0 {
-                var fewer = kept
-                fewer.removeSubrange(start..<min(start + size, kept.count))
-                if isBroken(fewer) {
-                    kept = fewer
-                    hasShrunk = true
-                } else {
-                    start += size
-                }
-            }
-            if size == 1 && !hasShrunk { break }
-            size = max(1, size / 2)
+        var reduction = Reduction(looks: 2_000) { self.broken(by: $0)?.promise == broken.promise }
+        guard let kept = reduction.fewest(of: record) else {
+            return ["the record alone does not break it"]
         }
         return kept.map { "\($0)" }
     }

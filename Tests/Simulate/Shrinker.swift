@@ -20,7 +20,6 @@ struct Shrinker {
     private var actions: [[ActionID: Origin]] = [[:], [:]]
     private var tickets: [[RecordTicket: Origin]] = [[:], [:]]
     private var launches: [[LaunchID: Origin]] = [[:], [:]]
-    private var runsLeft = 60_000
 
     init(seed: UInt64, canary: Canary?, record: [Recorded], broken: Broken) {
         self.seed = seed
@@ -48,10 +47,11 @@ struct Shrinker {
     }
 
     /// The events that are left, in words.
-    mutating func shortest() -> [String] {
-        var kept = Array(record.indices)
-        guard isBroken(kept) else { return ["the record alone does not break it"] }
-        repeat { removeRuns(from: &kept) } while removePair(from: &kept)
+    func shortest() -> [String] {
+        var reduction = Reduction(looks: 60_000, isSo: isBroken)
+        guard let kept = reduction.fewest(of: Array(record.indices)) else {
+            return ["the record alone does not break it"]
+        }
         return kept.map { index in
             let row = record[index]
             let time = row.now.monotonic.nanoseconds / 1_000_000
@@ -59,47 +59,7 @@ struct Shrinker {
         }
     }
 
-    /// Leaves out runs of events, shorter and shorter ones, until no single event can go.
-    private mutating func removeRuns(from kept: inout [Int]) {
-        var size = max(1, kept.count / 2)
-        while size >= 1, runsLeft > 0 {
-            var start = 0
-            var hasShrunk = false
-            while start < kept.count, runsLeft > 0 {
-                var fewer = kept
-                fewer.removeSubrange(start..<min(start + size, kept.count))
-                if isBroken(fewer) {
-                    kept = fewer
-                    hasShrunk = true
-                } else {
-                    start += size
-                }
-            }
-            if size == 1 && !hasShrunk { break }
-            size = size == 1 ? 1 : size / 2
-        }
-    }
-
-    /// Leaves out two events that need each other, such as a call's beginning and its end.
-    ///
-    /// - Returns: Whether there were two.
-    private mutating func removePair(from kept: inout [Int]) -> Bool {
-        for first in kept.indices {
-            for second in kept.indices.dropFirst(first + 1) {
-                guard runsLeft > 0 else { return false }
-                var fewer = kept
-                fewer.remove(at: second)
-                fewer.remove(at: first)
-                guard isBroken(fewer) else { continue }
-                kept = fewer
-                return true
-            }
-        }
-        return false
-    }
-
-    private mutating func isBroken(_ kept: [Int]) -> Bool {
-        runsLeft -= 1
+    private func isBroken(_ kept: [Int]) -> Bool {
         var simulation = PhoneSimulation(seed: seed, isLogged: false, canary: canary)
         var made: [Origin: PhoneEffect] = [:]
         for index in kept {

@@ -27,7 +27,7 @@ func phoneFailure(seed: UInt64, events: Int, isLogged: Bool, canary: Canary?) ->
     var simulation = PhoneSimulation(seed: seed, isLogged: isLogged, canary: canary)
     guard let broken = simulation.run(events: events) else { return nil }
     if isLogged { return broken.words }
-    var shrinker = Shrinker(
+    let shrinker = Shrinker(
         seed: seed, canary: canary, record: simulation.record, broken: broken)
     let replay = shrinker.shortest()
     return "\(broken.words)\nparameters: \(simulation.swarm)\nshortest replay, "

@@ -34,21 +34,15 @@ enum GatewayIssueKeyCommand {
         try requireParent(of: folder)
         let place = GatewayPlace(invocation)
         let topics = invocation.all(topic)
-        let key: GatewayIssuer.IssuedKey
-        do {
-            key = try GatewayIssuer.issueKey(
+        let environments = try environments(invocation)
+        let key = try GatewayPlace.doing { () throws(GatewayError) in
+            try GatewayIssuer.issueKey(
                 team: invocation[team] ?? GatewayIssuer.defaultTeam,
                 topics: topics.isEmpty ? nil : topics,
-                environments: try environments(invocation),
+                environments: environments,
                 outputFolder: folder,
                 paths: place.paths
             )
-        } catch let error as CommandFailure {
-            throw error
-        } catch let error as GatewayError {
-            throw GatewayPlace.failure(error)
-        } catch {
-            throw CommandFailure(.failed, "\(error)")
         }
         let ports = try place.reload()
         if invocation.has(.json) { return try Output.json(IssuedKeyLine(key)) }

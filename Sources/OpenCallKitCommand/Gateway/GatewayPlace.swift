@@ -92,6 +92,17 @@ struct GatewayPlace {
         "the gateway's answer is not understood; use the gateway and the command of one release"
     )
 
+    /// Does what the gateway's rooms may refuse, and passes a refusal on as the command's.
+    static func doing<Result>(
+        _ body: () throws(GatewayError) -> Result
+    ) throws(CommandFailure) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw failure(error)
+        }
+    }
+
     /// The exit code that says best what kind of failure it is.
     static func failure(_ error: GatewayError) -> CommandFailure {
         switch error {

@@ -26,19 +26,10 @@ enum GatewayRevokeCommand {
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
         let place = GatewayPlace(invocation)
-        let words: String
-        do {
-            words = try GatewayRevoker.revoke(
-                invocation.required(what),
-                password: try invocation.password() ?? "",
-                paths: place.paths
-            )
-        } catch let error as CommandFailure {
-            throw error
-        } catch let error as GatewayError {
-            throw GatewayPlace.failure(error)
-        } catch {
-            throw CommandFailure(.failed, "\(error)")
+        let password = try invocation.password() ?? ""
+        let words = try GatewayPlace.doing { () throws(GatewayError) in
+            try GatewayRevoker.revoke(
+                invocation.required(what), password: password, paths: place.paths)
         }
         let isRunning = try place.reload() != nil
         if invocation.has(.json) { return try Output.json(DoneLine(done: words)) }

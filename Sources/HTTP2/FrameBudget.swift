@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the frames of a client that ask for nothing: pings, settings, empty data, priorities.
+/// Counts the frames of a client that ask for nothing: pings, settings, data that is empty or may
+/// be padding alone, priorities; or the streams that are reset.
 ///
 /// Frames of unknown types are not among them: nghttp2 passes over them without a word.
 ///

@@ -18,6 +18,7 @@ struct FrameHeader {
     var isData: Bool { type == UInt8(NGHTTP2_DATA.rawValue) }
     var isSettings: Bool { type == UInt8(NGHTTP2_SETTINGS.rawValue) }
     var isGoAway: Bool { type == UInt8(NGHTTP2_GOAWAY.rawValue) }
+    var isReset: Bool { type == UInt8(NGHTTP2_RST_STREAM.rawValue) }
     var isAck: Bool { flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0 }
 
     /// Whether the sender's side of the stream ends with this frame.
@@ -28,5 +29,11 @@ struct FrameHeader {
     /// Which kind of header block a HEADERS frame carries.
     static func category(_ frame: UnsafePointer<nghttp2_frame>) -> nghttp2_headers_category {
         UnsafeRawPointer(frame).load(as: nghttp2_headers.self).cat
+    }
+
+    /// Why a RST_STREAM frame resets its stream.
+    static func resetCode(_ frame: UnsafePointer<nghttp2_frame>) -> nghttp2_error_code {
+        nghttp2_error_code(
+            rawValue: UnsafeRawPointer(frame).load(as: nghttp2_rst_stream.self).error_code)
     }
 }

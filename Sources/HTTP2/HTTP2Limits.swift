@@ -12,7 +12,8 @@ package struct HTTP2Limits: Sendable, Equatable {
     package var maximumReceivedBodyByteCount = 64 * 1024
     /// A body that goes on beyond this, though answered, has its stream reset.
     package var maximumDiscardedBodyByteCount = 1 << 20
-    /// Names, values and 32 bytes for each field (RFC 9113 §6.5.2); beyond it, the answer is 431.
+    /// Names, values and 32 bytes for each field (RFC 9113 §6.5.2); beyond it, the answer is 431;
+    /// beyond eight times it, the connection is ended.
     package var maximumHeaderListByteCount = 8_000
     /// Fields of one request; beyond it, the answer is 431.
     package var maximumHeaderCount = 64
@@ -32,11 +33,12 @@ package struct HTTP2Limits: Sendable, Equatable {
     package var requestTimeout: Duration = .seconds(30)
     /// How long the open streams may take after a GOAWAY of ours.
     package var drainTimeout: Duration = .seconds(10)
-    /// Streams that a client may reset in a burst, and how many a second it earns back.
+    /// Streams that a client may reset, or make us reset, in a burst, and how many a second it
+    /// earns back.
     ///
-    /// Beyond, the connection is ended (CVE-2023-44487).
-    package var resetBurstCount: UInt64 = 1_000
-    package var resetsPerSecond: UInt64 = 33
+    /// Beyond, the connection is ended (CVE-2023-44487, CVE-2025-8671).
+    package var resetBurstCount = 1_000
+    package var resetsPerSecond = 33
     /// CONTINUATION frames of one header block (CVE-2024-28182).
     package var maximumContinuationCount = 8
     /// Frames without use that a client may send in a burst, and how many a second it earns back:

@@ -39,8 +39,9 @@ package final class HTTP2ServerContext {
         nghttp2_option_set_no_http_messaging(option, 1)
         nghttp2_option_set_max_settings(option, 32)
         nghttp2_option_set_max_continuations(option, limits.maximumContinuationCount)
+        // Our own count of resets comes before nghttp2's, and says what it is about.
         nghttp2_option_set_stream_reset_rate_limit(
-            option, limits.resetBurstCount, limits.resetsPerSecond)
+            option, UInt64(2 * limits.resetBurstCount), UInt64(limits.resetsPerSecond))
         self.option = option
     }
 

@@ -69,11 +69,14 @@ extension HTTP2ServerSession {
 
     private func frameBegan(_ header: nghttp2_frame_hd) -> Int32 {
         let type = UInt32(header.type)
-        let endsStream = UInt32(header.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0
+        let flags = UInt32(header.flags)
         switch type {
-        case NGHTTP2_HEADERS.rawValue, NGHTTP2_RST_STREAM.rawValue, NGHTTP2_GOAWAY.rawValue:
+        case NGHTTP2_HEADERS.rawValue, NGHTTP2_GOAWAY.rawValue:
             return 0
-        case NGHTTP2_DATA.rawValue where header.length > 0 || endsStream:
+        case NGHTTP2_RST_STREAM.rawValue:
+            countReset()
+            return goesOn
+        case NGHTTP2_DATA.rawValue where Self.hasUse(dataOfLength: header.length, flags):
             return 0
         default:
             guard !frameBudget.take(at: batchTime) else { return 0 }
@@ -81,6 +84,22 @@ extension HTTP2ServerSession {
                 NGHTTP2_ENHANCE_YOUR_CALM, "it floods with frames that ask for nothing")
             return goesOn
         }
+    }
+
+    /// Whether a DATA frame ends its stream, or is sure to have more than padding.
+    private static func hasUse(dataOfLength length: Int, _ flags: UInt32) -> Bool {
+        if flags & NGHTTP2_FLAG_END_STREAM.rawValue != 0 { return true }
+        return length > (flags & NGHTTP2_FLAG_PADDED.rawValue == 0 ? 0 : 256)
+    }
+
+    /// Counts a stream that was reset, by the client or by us for a breach of the client's: its
+    /// place is free at once, while the work for it goes on (CVE-2023-44487, CVE-2025-8671).
+    private func countReset() {
+        guard verdict == nil, !resetBudget.take(at: batchTime) else { return }
+        let rate = context.limits.resetsPerSecond
+        sendAway(
+            NGHTTP2_ENHANCE_YOUR_CALM,
+            "its requests are reset in a flood, of more than \(rate) a second")
     }
 
     /// Sends a client away at once that does harm; what it has open is not waited for.
@@ -127,10 +146,21 @@ extension HTTP2ServerSession {
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
         current?._withUnsafeGuaranteedRef { stream in
-            guard stream.admits(name: name, value: value, context) else { return }
+            guard stream.admits(name: name, value: value, context) else {
+                return stream.isHeaderListFlood(context) ? refuseHeaderFlood() : 0
+            }
             context.headers.add(name: name, value: value)
-        }
-        return 0
+            return 0
+        } ?? 0
+    }
+
+    /// A byte of HPACK may stand for 4 KiB: what is far beyond the limit is not read to its end.
+    private func refuseHeaderFlood() -> Int32 {
+        sendAway(
+            NGHTTP2_ENHANCE_YOUR_CALM,
+            "its header list is many times the \(context.limits.maximumHeaderListByteCount) bytes "
+                + "allowed")
+        return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
     }
 
     private func bodyCame(_ streamID: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
@@ -204,6 +234,7 @@ extension HTTP2ServerSession {
     private func frameLeft(_ frame: UnsafePointer<nghttp2_frame>) -> Int32 {
         let header = FrameHeader(frame)
         if header.isGoAway { goAwayLeft(frame) }
+        if header.isReset, FrameHeader.resetCode(frame) != NGHTTP2_NO_ERROR { countReset() }
         guard header.endsStream, let stream = stream(header.streamID) else { return 0 }
         stream._withUnsafeGuaranteedRef { stream in
             stream.hasAnswerLeft = true

@@ -34,6 +34,8 @@ package final class HTTP2ServerSession {
     /// Whether our first SETTINGS are submitted.
     private var hasSettings = false
     var frameBudget: FrameBudget
+    /// Of streams that are reset.
+    var resetBudget: FrameBudget
     /// The time of the batch of bytes that is being read.
     var batchTime: Int64
     var lastFrameAt: Int64
@@ -79,6 +81,8 @@ package final class HTTP2ServerSession {
         frameBudget = FrameBudget(
             burstCount: limits.uselessFrameBurstCount, perSecond: limits.uselessFramesPerSecond,
             at: now)
+        resetBudget = FrameBudget(
+            burstCount: limits.resetBurstCount, perSecond: limits.resetsPerSecond, at: now)
         batchTime = now
         lastFrameAt = now
         connection.onBytes = { [self] bytes in

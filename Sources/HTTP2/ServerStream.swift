@@ -110,6 +110,11 @@ final class ServerStream {
         return true
     }
 
+    /// Whether so much more comes than is allowed that reading on would be work for nothing.
+    func isHeaderListFlood(_ context: HTTP2ServerContext) -> Bool {
+        headerListByteCount > 8 * context.limits.maximumHeaderListByteCount
+    }
+
     /// Takes the fields that were collected for it.
     func takeFields(_ context: HTTP2ServerContext) { context.headers.move(to: &request.head) }
 

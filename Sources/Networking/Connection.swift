@@ -86,12 +86,15 @@ package final class Connection {
         on loop: EventLoop,
         limits: ConnectionLimits = ConnectionLimits()
     ) {
-        self.init(accepted: descriptor, on: loop, tls: nil, limits: limits)
+        self.init(
+            accepted: descriptor, of: PeerAddress(of: descriptor), on: loop, tls: nil,
+            limits: limits)
     }
 
     /// A server's side of a socket that it accepted.
     convenience init(
         accepted descriptor: Int32,
+        of peer: PeerAddress,
         on loop: EventLoop,
         tls: TLSContext?,
         limits: ConnectionLimits,
@@ -99,6 +102,7 @@ package final class Connection {
     ) {
         self.init(.handshaking, on: loop, tls: tls, limits: limits)
         self.count = count
+        self.peer = peer
         Socket.adopt(descriptor)
         start(descriptor, serverName: nil)
     }
@@ -142,7 +146,7 @@ package final class Connection {
     /// A server name makes it a client.
     private func start(_ descriptor: Int32, serverName: String?) {
         state = .handshaking
-        peer = PeerAddress(of: descriptor)
+        if serverName != nil { peer = PeerAddress(of: descriptor) }
         socket = SocketEvents(descriptor: descriptor, loop: loop, owner: self)
         socket?.isReading = !isReadingPaused
         guard let tls else { return becomeReady { self.loop.later { self.tellReady() } } }

@@ -16,6 +16,10 @@ package final class Listener {
     private var listener: OpaquePointer?
     /// Armed while accepting is paused for want of descriptors.
     private var pause: LoopTimer?
+    /// Told in words, for the log, when connections have to wait for want of descriptors, once
+    /// until one is accepted again; and of each that is closed because too many live.
+    package var onTrouble: (String) -> Void = { _ in }
+    private var isInTrouble = false
 
     /// Listens on a TCP port; 0 takes any free one.
     ///
@@ -124,8 +128,9 @@ package final class Listener {
         self.onAccept = onAccept
         listener = evconnlistener_new(
             loop.base,
-            { _, descriptor, _, _, context in
-                CallbackContext.object(Listener.self, from: context).accept(descriptor)
+            { _, descriptor, address, _, context in
+                CallbackContext.object(Listener.self, from: context).accept(
+                    descriptor, of: address.map { PeerAddress($0) } ?? .unknown)
             },
             CallbackContext.pointer(to: self),
             LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC,
@@ -154,19 +159,26 @@ package final class Listener {
         file?.remove()
     }
 
-    private func accept(_ descriptor: Int32) {
+    private func accept(_ descriptor: Int32, of peer: PeerAddress) {
         guard count.take() else {
             Glibc.close(descriptor)
-            return
+            return onTrouble("a connection from \(peer) is closed: \(count.present) live, the most")
         }
+        isInTrouble = false
         onAccept(
-            Connection(accepted: descriptor, on: loop, tls: tls, limits: limits, count: count))
+            Connection(
+                accepted: descriptor, of: peer, on: loop, tls: tls, limits: limits, count: count))
     }
 
     /// Accepting failed, mostly for want of descriptors (EMFILE): the kernel would report the same
     /// connection again at once, for ever.
     private func rest() {
+        let words = NetworkingError.text(of: errno)
         evconnlistener_disable(listener)
+        if !isInTrouble {
+            isInTrouble = true
+            onTrouble("connections to port \(port) have to wait: \(words)")
+        }
         let timer = loop.timer { [weak self] in
             guard let self, let listener = self.listener else { return }
             evconnlistener_enable(listener)

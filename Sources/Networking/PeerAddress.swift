@@ -18,19 +18,25 @@ enum PeerAddress: CustomStringConvertible {
             guard let address = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self),
                 getpeername(descriptor, address, &byteCount) == 0
             else { return .unknown }
-            switch Int32(address.pointee.sa_family) {
-            case AF_INET:
-                let peer = raw.load(as: sockaddr_in.self)
-                return .ipv4(peer.sin_addr.s_addr, port: peer.sin_port)
-            case AF_INET6:
-                let peer = raw.load(as: sockaddr_in6.self)
-                return withUnsafeBytes(of: peer.sin6_addr) {
-                    .ipv6(
-                        $0.loadUnaligned(as: UInt64.self),
-                        $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self), port: peer.sin6_port)
-                }
-            default: return .local
+            return PeerAddress(address)
+        }
+    }
+
+    /// Reads what accepting told, which holds also for a peer that has gone already.
+    init(_ address: UnsafePointer<sockaddr>) {
+        let raw = UnsafeRawPointer(address)
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET:
+            let peer = raw.loadUnaligned(as: sockaddr_in.self)
+            self = .ipv4(peer.sin_addr.s_addr, port: peer.sin_port)
+        case AF_INET6:
+            let peer = raw.loadUnaligned(as: sockaddr_in6.self)
+            self = withUnsafeBytes(of: peer.sin6_addr) {
+                .ipv6(
+                    $0.loadUnaligned(as: UInt64.self),
+                    $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self), port: peer.sin6_port)
             }
+        default: self = .local
         }
     }
 

@@ -55,8 +55,12 @@ extension GatewayService {
             if let stream {
                 journal.add(remark, to: RequestKey(connection: connection, stream: stream))
             }
-            lines.add("provider connection \(connection.number): \(remark.words)")
-        case .log(let line): lines.add(line.text)
+            let name = providers?.name(connection) ?? "provider connection \(connection.number)"
+            lines.add("\(name): \(remark.words)")
+        case .log(.store(let words)): lines.add("store: \(words)")
+        case .log(.device(let connection, let words)):
+            let name = devices?.name(connection) ?? "phone connection \(connection.number)"
+            lines.add("\(name): \(words)")
         }
     }
 

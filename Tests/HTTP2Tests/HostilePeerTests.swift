@@ -98,6 +98,7 @@ import Testing
             frame(type: 6, stream: 0, [0, 0, 0, 0, 0, 0, 0, 0]), frame(type: 4, stream: 0),
             frame(type: 0, stream: 1), frame(type: 2, stream: 3, [0, 0, 0, 0, 1]),
             frame(type: 8, stream: 0, [0, 0, 0, 1]),
+            frame(type: 0, flags: 8, stream: 1, [2, 0, 0]),
         ])
     func uselessFrames(frame: [UInt8]) throws {
         var limits = HTTP2Limits()
@@ -139,6 +140,33 @@ import Testing
         }
         let outcome = try talk(bytes)
         #expect(outcome.requestCount < 2_000)
+        #expect(words(outcome).contains("reset in a flood"))
+        #expect(outcome.frameTypes.contains(7), "no GOAWAY came")
+    }
+
+    @Test("Requests that a peer makes us reset count as if it had reset them")
+    func forcedReset() throws {
+        var limits = HTTP2Limits()
+        limits.resetBurstCount = 100
+        var bytes = Self.preface
+        for number in 0..<UInt32(400) {
+            // With :method twice.
+            bytes += Self.frame(type: 1, flags: 5, stream: number * 2 + 1, [0x82] + Self.get)
+        }
+        let outcome = try talk(bytes, limits: limits)
+        #expect(words(outcome).contains("reset in a flood"))
+        #expect(outcome.frameTypes.contains(7), "no GOAWAY came")
+    }
+
+    @Test("A header list that a few bytes make very long ends the connection")
+    func headerFlood() throws {
+        // A field of 1,000 bytes for the dynamic table, then references to it (RFC 7541 §6.2.1).
+        let field = [0x40, 0x01, 0x78, 0x7f, 0xe9, 0x06] + [UInt8](repeating: 0x76, count: 1_000)
+        let block = Self.get + field + [UInt8](repeating: 0xbe, count: 1_000)
+        let outcome = try talk(
+            Self.preface + Self.frame(type: 1, flags: 5, stream: 1, block) + Self.request(3))
+        #expect(words(outcome).contains("many times the 8000 bytes"))
+        #expect(outcome.requestCount == 0)
         #expect(outcome.frameTypes.contains(7), "no GOAWAY came")
     }
 

@@ -36,6 +36,8 @@ import Testing
         let listener = try Listener.tcp(
             host: "127.0.0.1", port: 0, on: test.loop, maximumConnectionCount: 2
         ) { accepted.append($0) }
+        var troubles: [String] = []
+        listener.onTrouble = { troubles.append($0) }
         let clients = (0..<3).map { _ in
             Connection.connect(host: "127.0.0.1", port: listener.port, on: test.loop)
         }
@@ -51,6 +53,9 @@ import Testing
         #expect(accepted.count == 2)
         #expect(listener.connectionCount == 2)
         #expect(listener.refusedConnectionCount == 1)
+        #expect(troubles.count == 1)
+        #expect(troubles[0].contains("from 127.0.0.1:"))
+        #expect(troubles[0].contains("2 live, the most"))
 
         // A place that is given back is taken again.
         accepted[0].close()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import OCKCredentials
+import OCKHTTP2
 import OCKWire
 import CallModel
 import Testing
@@ -123,21 +124,20 @@ import Testing
         let stage = try GatewayStage { $0.streamCountMax = 321 }
         let (_, _, device) = try stage.phone()
         let key = try stage.issueKey().token()
-        let payload = stage.folder + "/payload"
-        try Data("{}".utf8).write(to: URL(fileURLWithPath: payload))
-        let url = "https://localhost:\(stage.ports.provider)/3/device/\(device)"
-        let (_, output) = stage.execute(
-            "/usr/bin/nghttp",
-            [
-                "-nv", "-d", payload, "-H", "authorization: bearer \(key)", "-H",
-                "apns-topic: \(GatewayStage.topic)", url,
-            ])
-        let limits = output.split(separator: "\n").filter {
-            $0.contains("SETTINGS_MAX_CONCURRENT_STREAMS")
-        }.compactMap {
-            $0.split(separator: ":").last.map { $0.trimmingCharacters(in: [" ", "]"]) }
-        }
-        // nghttp's own stands among them.
-        #expect(limits.filter { $0 == "1" || $0 == "321" } == ["1", "321"], "\(output)")
+        let provider = try Provider(stage)
+        provider.session.onRoom = { stage.changed() }
+        stage.run { provider.session.room > 0 }
+        #expect(provider.session.room == 1)
+        var status: Int?
+        provider.session.request(
+            method: "POST", path: "/3/device/" + device,
+            headers: [
+                HTTP2Header("authorization", "bearer \(key)"),
+                HTTP2Header("apns-topic", GatewayStage.topic),
+            ], body: Array("{}".utf8)
+        ) { status = try? $0.get().status }
+        stage.run { provider.session.room > 1 }
+        #expect(status == 200)
+        #expect(provider.session.room == 321)
     }
 }

@@ -15,12 +15,23 @@ import OCKWire
 final class FickleStorage: GatewayStorage {
     private let isBroken = Atomic(false)
 
+    private let pushes = Mutex<Set<PushKey>>([])
+
     func breakDown(_ isBroken: Bool) { self.isBroken.store(isBroken, ordering: .relaxed) }
     func load() throws(GatewayError) -> StoredState { StoredState() }
+
+    /// How many pushes are stored.
+    var pushCount: Int { pushes.withLock { $0.count } }
 
     func commit(_ changes: [StoredChange]) throws(GatewayError) {
         guard !isBroken.load(ordering: .relaxed) else {
             throw .store(.full(path: "memory"))
+        }
+        pushes.withLock { pushes in
+            for change in changes {
+                if case .addPush(let push) = change { pushes.insert(push.key) }
+                if case .removePush(let key) = change { pushes.remove(key) }
+            }
         }
     }
 
@@ -33,14 +44,14 @@ final class Provider {
     private(set) var goAway: String?
     private(set) var closeReason: CloseReason?
 
-    init(_ stage: GatewayStage, _ files: GatewayIssuer.IssuedFiles) throws {
+    init(_ stage: GatewayStage, _ files: GatewayIssuer.IssuedFiles? = nil) throws {
         func read(_ path: String) throws -> [UInt8] {
             Array(try #require(FileManager.default.contents(atPath: path)))
         }
         let tls = try TLSContext.client(
-            caPEM: read(files.authority),
-            certificateChainPEM: read(files.pem),
-            privateKeyPEM: read(files.pem),
+            caPEM: read(stage.paths.authorityCertificate),
+            certificateChainPEM: files.map { try read($0.pem) },
+            privateKeyPEM: files.map { try read($0.pem) },
             alpn: ["h2"]
         )
         let connection = Connection.connect(
@@ -155,7 +166,8 @@ extension GatewayStage {
             let phone = try ScriptedPhone(stage)
             phone.connection.send(bytes)
             stage.run { phone.closeReason != nil }
-            #expect(phone.refusal != nil)
+            let words = try #require(phone.refusal)
+            stage.run { stage.log.contains { $0.contains("127.0.0.1") && $0.contains(words) } }
         }
         let silent = try ScriptedPhone(stage, alpn: ["h2"])
         stage.run { silent.closeReason != nil }
@@ -252,6 +264,26 @@ extension GatewayStage {
         storage.breakDown(false)
         #expect(try stage.post(provider, token: token, expiration: nil).status == 200)
         stage.run { phone.deliveries.count == 2 }
+    }
+
+    @Test("A push acknowledged while the store was broken is removed from it once it has healed")
+    func removalAfterBreakdown() throws {
+        let storage = FickleStorage()
+        let stage = try GatewayStage(storage: storage)
+        let files = try stage.issue()
+        let (phone, _, token) = try stage.phone()
+        phone.acknowledges = false
+        let provider = try Provider(stage, files)
+        #expect(try stage.post(provider, token: token, expiration: nil).status == 200)
+        stage.run { phone.deliveries.count == 1 }
+        #expect(storage.pushCount == 1)
+        storage.breakDown(true)
+        let push = try #require(phone.deliveries.first)
+        phone.say(.acknowledge(push.id, number: push.number))
+        stage.run { stage.log.contains { $0.contains("no space is left for memory") } }
+        storage.breakDown(false)
+        #expect(try stage.post(provider, token: token, expiration: nil).status == 200)
+        #expect(storage.pushCount == 1)
     }
 
     @Test("An orderly stop tells providers why, and phones get what was accepted")

@@ -25,13 +25,39 @@ protocol ControlDelegate: AnyObject {
 
 /// The users' connections: a Unix socket of mode 0600, and frames.
 final class ControlDoor {
-    private struct Client {
-        var link: FrameLink
+    /// An object, so that what waits is never copied as it grows.
+    private final class Client {
+        let link: FrameLink
         var isWelcome = false
         /// What it follows.
         var query: JournalQuery?
         /// What it has not been sent, for what it was sent has not left.
-        var waiting: [GatewayControlReply] = []
+        private var waiting: [GatewayControlReply] = []
+        /// How many of ``waiting`` have been sent after all.
+        private var sentCount = 0
+
+        init(_ link: FrameLink) { self.link = link }
+
+        var waitingCount: Int { waiting.count - sentCount }
+        private var isFull: Bool { link.connection.pendingByteCount > pendingByteCountMax }
+
+        /// Sends a reply, or lets it wait its turn.
+        func send(_ reply: GatewayControlReply) {
+            if waitingCount == 0, !isFull { return link.send(reply) }
+            waiting.append(reply)
+        }
+
+        /// Sends what waits as far as it may.
+        func sendWaiting() {
+            while waitingCount > 0, !isFull {
+                link.send(waiting[sentCount])
+                sentCount += 1
+            }
+            // What was sent is let go by halves, so that each reply is moved once or twice at most.
+            guard sentCount * 2 >= waiting.count else { return }
+            waiting.removeFirst(sentCount)
+            sentCount = 0
+        }
     }
 
     /// With so many bytes on their way to a user, the next answers wait.
@@ -64,7 +90,7 @@ final class ControlDoor {
     private func accept(_ connection: Connection) {
         let number = newNumber()
         let link = FrameLink(connection, number: number, limit: 4096, handler: handler)
-        clients[number] = Client(link: link)
+        clients[number] = Client(link)
         connection.onDrained = { [weak self] in self?.sendWaiting(to: number) }
     }
 
@@ -90,7 +116,7 @@ final class ControlDoor {
         }
         switch request {
         case .hello(GatewayControlRequest.version) where !client.isWelcome:
-            clients[number]?.isWelcome = true
+            client.isWelcome = true
             send(.welcome(version: GatewayControlRequest.version), to: number)
         case .hello:
             refuseDialogue(number)
@@ -145,8 +171,8 @@ final class ControlDoor {
 
     private func tell(_ query: JournalQuery, to number: UInt64) {
         sendAll(delegate.pushReports(query).map(GatewayControlReply.push), to: number)
-        guard query.follows, clients[number]?.query == nil else { return }
-        clients[number]?.query = query
+        guard query.follows, let client = clients[number], client.query == nil else { return }
+        client.query = query
         followerCount += 1
     }
 
@@ -157,24 +183,13 @@ final class ControlDoor {
 
     private func send(_ reply: GatewayControlReply, to number: UInt64) {
         guard let client = clients[number] else { return }
-        let isFull = client.link.connection.pendingByteCount > Self.pendingByteCountMax
-        guard isFull || !client.waiting.isEmpty else { return client.link.send(reply) }
-        guard client.waiting.count < Self.waitingCountMax else {
+        guard client.waitingCount < Self.waitingCountMax else {
             return client.link.connection.close()
         }
-        clients[number]?.waiting.append(reply)
+        client.send(reply)
     }
 
-    private func sendWaiting(to number: UInt64) {
-        guard let client = clients[number], !client.waiting.isEmpty else { return }
-        var count = 0
-        for reply in client.waiting {
-            guard client.link.connection.pendingByteCount <= Self.pendingByteCountMax else { break }
-            client.link.send(reply)
-            count += 1
-        }
-        clients[number]?.waiting.removeFirst(count)
-    }
+    private func sendWaiting(to number: UInt64) { clients[number]?.sendWaiting() }
 
     private func refuseDialogue(_ number: UInt64) {
         let version = GatewayControlRequest.version

@@ -53,6 +53,7 @@ final class DeviceDoor {
             tls: tls,
             limits: Self.limits
         ) { [unowned self] in accept($0) }
+        listener.onTrouble = { [unowned self] in log("phones: \($0)") }
         self.listener = listener
         return listener.port
     }
@@ -69,7 +70,7 @@ final class DeviceDoor {
         switch reason {
         case .closedHere, .peerClosed, .idle, .failed: break
         default:
-            log("phone connection \(id.number) from \(link.connection.peerAddress): \(reason)")
+            log("\(Self.name(id, link.connection)): \(reason)")
         }
         report(.deviceClosed(id))
         tellIfEmpty()
@@ -89,8 +90,19 @@ final class DeviceDoor {
 
     /// The peer speaks no language of ours: it is told, and for the gateway it is gone.
     private func refuse(_ id: DeviceConnectionID, _ words: String) {
+        log("\(name(id)): \(words)")
         close(id, refusal: words)
         report(.deviceClosed(id))
+    }
+
+    /// How the log names a connection: with its peer, while it lasts.
+    func name(_ id: DeviceConnectionID) -> String {
+        Self.name(id, links[id]?.connection)
+    }
+
+    private static func name(_ id: DeviceConnectionID, _ connection: Connection?) -> String {
+        let name = "phone connection \(id.number)"
+        return connection.map { "\(name) from \($0.peerAddress)" } ?? name
     }
 
     func send(_ reply: DeviceReply, to id: DeviceConnectionID) {

@@ -64,6 +64,7 @@ final class ProviderDoor {
         let listener = try Listener.tcp(host: host, port: port, on: loop, tls: tls) {
             [unowned self] in accept($0, environment)
         }
+        listener.onTrouble = { [unowned self] in log("providers: \($0)") }
         listeners.append(listener)
         return listener.port
     }
@@ -124,6 +125,14 @@ final class ProviderDoor {
         }
         if client.isKnown { report(.providerClosed(number)) }
         tellIfEmpty()
+    }
+
+    /// How the log names a connection: with its peer, while it lasts.
+    func name(_ number: ProviderConnectionID) -> String {
+        guard let connection = clients[number]?.session.connection else {
+            return "provider connection \(number.number)"
+        }
+        return name(number, connection)
     }
 
     private func name(_ number: ProviderConnectionID, _ connection: Connection) -> String {

@@ -110,13 +110,24 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
         return state
     }
 
+    /// On a full disk the log is written into the file first, which may give its room back.
     func commit(_ changes: [StoredChange]) throws(GatewayError) {
-        do {
-            try database?.transaction { () throws(StoreError) in
-                for change in changes { try apply(change) }
+        do throws(StoreError) {
+            do throws(StoreError) {
+                try carryOut(changes)
+            } catch {
+                guard case .full = error else { throw error }
+                try database?.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                try carryOut(changes)
             }
         } catch {
             throw .store(error)
+        }
+    }
+
+    private func carryOut(_ changes: [StoredChange]) throws(StoreError) {
+        try database?.transaction { () throws(StoreError) in
+            for change in changes { try apply(change) }
         }
     }
 

@@ -10,6 +10,8 @@ final class StoreQueue {
 
     private struct Outcome: Sendable {
         var failure: String?
+        /// Removals that the store still owes.
+        var owed: [StoredChange] = []
         var nanoseconds: Int64
     }
 
@@ -18,6 +20,9 @@ final class StoreQueue {
     private let report: (GatewayEvent) -> Void
     private var waiting: [(ticket: StoreTicket, changes: [StoredChange])] = []
     private var isBusy = false
+    /// Removals of pushes that failed, to be tried again with the next commit: nobody waits for
+    /// them, and what stays in the store would come again after the next start.
+    private var owed: [StoredChange] = []
     /// How long commits took.
     private(set) var latency = LatencyHistogram()
     private var isStopped = false
@@ -64,21 +69,15 @@ final class StoreQueue {
         let batch = Array(waiting.prefix(Self.batchCountMax))
         waiting.removeFirst(batch.count)
         let tickets = batch.map(\.ticket)
-        let changes = batch.flatMap(\.changes)
+        let changes = owed + batch.flatMap(\.changes)
+        let removals = owed + batch.filter { $0.changes.allSatisfy(\.isRemoval) }.flatMap(\.changes)
         let storage = storage
         worker.run {
-            let start = EventLoop.monotonicNanoseconds()
-            var failure: String?
-            do throws(GatewayError) {
-                try storage.commit(changes)
-            } catch {
-                failure = error.description
-            }
-            return Outcome(
-                failure: failure, nanoseconds: EventLoop.monotonicNanoseconds() - start)
+            Self.commit(changes, orAlone: removals, to: storage)
         } then: { [self] (outcome: Outcome) in
             let failure = outcome.failure
             latency.add(nanoseconds: outcome.nanoseconds)
+            owed = outcome.owed
             isBusy = false
             guard !isStopped else { return }
             // The next batch goes out before the answers are worked through.
@@ -87,5 +86,39 @@ final class StoreQueue {
                 report(failure.map { .storeFailed(ticket, $0) } ?? .stored(ticket))
             }
         }
+    }
+
+    /// Commits all changes, or else the removals alone, which may work on a disk that is full.
+    private static func commit(
+        _ changes: [StoredChange], orAlone removals: [StoredChange], to storage: any GatewayStorage
+    ) -> Outcome {
+        let start = EventLoop.monotonicNanoseconds()
+        var outcome = Outcome(nanoseconds: 0)
+        do throws(GatewayError) {
+            try storage.commit(changes)
+        } catch {
+            outcome.failure = error.description
+            if !removals.isEmpty { outcome.owed = left(of: removals, in: storage) }
+        }
+        outcome.nanoseconds = EventLoop.monotonicNanoseconds() - start
+        return outcome
+    }
+
+    private static func left(
+        of removals: [StoredChange], in storage: any GatewayStorage
+    ) -> [StoredChange] {
+        do throws(GatewayError) {
+            try storage.commit(removals)
+            return []
+        } catch {
+            return removals
+        }
+    }
+}
+
+extension StoredChange {
+    /// Whether it forgets a push, which may be done at any later time.
+    fileprivate var isRemoval: Bool {
+        if case .removePush = self { true } else { false }
     }
 }

@@ -191,7 +191,7 @@ extension Gateway {
         into effects: inout [GatewayEffect]
     ) {
         guard registry.place(of: id) != nil else {
-            let words = "no device \(id) is known: list them with `opencallkit gateway devices`"
+            let words = "no device \(id) is known: list them with `opencallkit gateway device list`"
             return effects.append(.controlSettled(control, failure: words))
         }
         if let connection = registry.connection(of: id) {

@@ -54,13 +54,22 @@ enum CommandTool {
             case .help(let path):
                 Output.line(HelpText(commands: commands).text(for: path))
             case .run(let invocation):
-                try invocation.command.run(invocation)
+                try run(invocation)
             }
             try Output.check()
             return .success
         } catch {
             Output.error(error.message)
             return error.code
+        }
+    }
+
+    private static func run(_ invocation: Invocation) throws(CommandFailure) {
+        do {
+            try invocation.command.run(invocation)
+        } catch {
+            let hints = HomeHints(home: invocation.homeWords)
+            throw CommandFailure(error.code, hints.applied(to: error.message))
         }
     }
 }

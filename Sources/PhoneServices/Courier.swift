@@ -156,7 +156,7 @@ package final class Courier: PushCourier {
         guard let proof else {
             say(
                 "this phone is not known to the push service: make a code there with `opencallkit "
-                    + "gateway issue activation`, and start the phone with it once"
+                    + "gateway issue activation`, and start the phone with --activation CODE once"
             )
             return
         }

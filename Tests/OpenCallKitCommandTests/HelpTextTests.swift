@@ -37,10 +37,9 @@ import Testing
         let text = help.text(for: [])
         for command in CommandTool.commands { #expect(text.contains("  \(command.name)")) }
         for code in ExitCode.allCases { #expect(text.contains("\(code.rawValue)  \(code.words)")) }
-        for command in CommandTool.commands {
-            for line in help.text(for: command.path).split(separator: "\n") {
-                #expect(line.count <= 100, "\(line)")
-            }
+        let texts = CommandTool.commands.map { help.text(for: $0.path) }
+        for line in ([text] + texts).flatMap({ $0.split(separator: "\n") }) {
+            #expect(line.count <= helpWidth, "\(line)")
         }
     }
 

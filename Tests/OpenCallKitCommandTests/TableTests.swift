@@ -12,6 +12,24 @@ import Testing
         #expect(table.lines(indent: 2)[1] == "  1     2")
     }
 
+    @Test("What is too long goes on below its last column, and a word is never broken")
+    func folded() {
+        let words = "one two three four five six"
+        let table = Table(rows: [["a", words], ["bb", "x"], ["alone"]])
+        #expect(
+            table.lines(indent: 2, width: 30)
+                == ["  a      one two three four", "         five six", "  bb     x", "  alone"])
+        #expect(wrapped("aaaaaaaa b c", width: 3) == ["aaaaaaaa", "b c"])
+    }
+
+    @Test("A paragraph is filled to a terminal's width, but for its indented lines")
+    func paragraph() {
+        let word = String(repeating: "w", count: 30)
+        #expect(
+            wrappedParagraph("\(word)\n\(word) \(word)\n\n  a  b\nend")
+                == ["\(word) \(word)", word, "", "  a  b", "end"])
+    }
+
     @Test("Numbers in front stand at the right")
     func numbers() {
         let table = Table(rows: [["1", "one"], ["12", "twelve"]], isNumberedFirst: true)

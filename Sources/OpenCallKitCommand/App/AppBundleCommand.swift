@@ -63,7 +63,10 @@ enum AppBundleCommand {
         }
         for problem in advice { Output.error("\(problem)") }
         if invocation.has(.json) { return try Output.json(BundledApp(path: path)) }
-        Output.line("Made \(path). Install it with: opencallkit app install \(shellWord(path))")
+        Output.line(
+            "Made \(path). Install it with: opencallkit app install \(shellWord(path))"
+                + invocation.homeWords
+        )
     }
 
     private static func entitlements(beside info: String) -> String? {

@@ -50,6 +50,7 @@ enum AppInstallCommand {
         if invocation.has(.json) { return try Output.json(ListedApp(app)) }
         Output.line(
             "Installed \(app.name). Open it with: opencallkit app open \(app.bundle)"
+                + invocation.homeWords
         )
     }
 

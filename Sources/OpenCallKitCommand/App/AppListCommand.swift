@@ -7,6 +7,12 @@ enum AppListCommand {
         "app list",
         "list the installed apps",
         options: [.json],
+        details: [
+            """
+            PUSHES tells where the app's push token is valid, and the token's first 8 digits; the
+            whole of it is with --json.
+            """
+        ],
         examples: ["opencallkit app list", "opencallkit app list --json"],
         run: run
     )
@@ -29,14 +35,16 @@ enum AppListCommand {
         Output.table(
             Table(header: ["APP", "NAME", "STATE", "PUSHES", "KIND", "PATH"], rows: rows),
             whenEmpty: "No apps are installed. Install one with: opencallkit app install PATH"
+                + invocation.homeWords
         )
     }
 }
 
-/// Where an app's token is valid, and whether it has one.
+/// Where an app's token is valid, and how it begins.
 private func pushWords(_ app: AppSummary) -> String {
     guard let environment = app.pushEnvironment else { return "not entitled" }
-    return app.pushToken == nil ? "\(environment), no token yet" : "\(environment), has a token"
+    guard let token = app.pushToken else { return "\(environment), no token yet" }
+    return "\(environment), token \(token.hexadecimal.prefix(8))"
 }
 
 /// An installed app as a script reads it.

@@ -8,7 +8,7 @@ struct Command: Sendable {
     let summary: String
     let arguments: [Argument]
     let options: [Option]
-    /// Paragraphs of the help text, wrapped by hand.
+    /// Paragraphs of the help text; see ``wrappedParagraph(_:)``.
     let details: [String]
     /// Whole command lines that work as they stand.
     let examples: [String]

@@ -15,6 +15,15 @@ struct CommandFailure: Error, Hashable, Sendable {
         let words = ["opencallkit"] + (command?.path ?? []) + ["--help"]
         return Self(.usage, "\(message); see '\(words.joined(separator: " "))'")
     }
+
+    /// A port that another process listens on; names the option that gives another.
+    static func portTaken(_ host: String, _ port: UInt16, _ option: Option) -> Self {
+        Self(
+            .unavailable,
+            "port \(port) on \(host) is taken by another process: choose another with "
+                + "--\(option.name), or 0 for any free one"
+        )
+    }
 }
 
 /// The exit codes of the command; all but the first two are those of `sysexits.h`.

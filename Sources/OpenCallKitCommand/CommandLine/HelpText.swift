@@ -22,18 +22,13 @@ struct HelpText {
         }
         let words = (["opencallkit"] + path + ["COMMAND", "…"]).joined(separator: " ")
         lines += ["Usage: \(words)", "", "Commands:"]
-        let rows = known.map { command in
-            [
-                (command.path + command.arguments.map(placeholder)).joined(separator: " "),
-                command.summary,
-            ]
-        }
-        lines += Table(rows: rows).lines(indent: 2)
+        lines += Table(rows: known.map { [$0.name, $0.summary] })
+            .lines(indent: 2, width: helpWidth)
         lines += ["", "Each has its own help: opencallkit \(known.first?.name ?? "") --help"]
         if path.isEmpty {
             lines += ["", "Exit codes:"]
             let codes = ExitCode.allCases.map { [String($0.rawValue), $0.words] }
-            lines += Table(rows: codes, isNumberedFirst: true).lines(indent: 2)
+            lines += Table(rows: codes, isNumberedFirst: true).lines(indent: 2, width: helpWidth)
         }
         return lines.joined(separator: "\n")
     }
@@ -45,11 +40,11 @@ struct HelpText {
             command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".", "",
             "Usage: \(usage.joined(separator: " "))",
         ]
-        for paragraph in command.details { lines += ["", paragraph] }
+        for paragraph in command.details { lines += [""] + wrappedParagraph(paragraph) }
         if !command.arguments.isEmpty {
             lines += ["", "Arguments:"]
             lines += Table(rows: command.arguments.map { [placeholder($0), $0.summary] })
-                .lines(indent: 2)
+                .lines(indent: 2, width: helpWidth)
         }
         lines += ["", "Options:"]
         let options = command.allOptions.filter { !$0.isHidden }
@@ -57,10 +52,26 @@ struct HelpText {
             rows: options.map {
                 [["--\($0.name)", $0.value].compactMap(\.self).joined(separator: " "), $0.summary]
             }
-        ).lines(indent: 2)
+        ).lines(indent: 2, width: helpWidth)
         lines += ["", command.examples.count == 1 ? "Example:" : "Examples:"]
-        lines += command.examples.map { "  \($0)" }
+        lines += command.examples.flatMap(exampleLines)
         return lines.joined(separator: "\n")
+    }
+
+    /// A command line that can be pasted, broken before an option where it is too long.
+    private func exampleLines(_ example: String) -> [String] {
+        var lines: [String] = []
+        for (index, part) in example.split(separator: " --").enumerated() {
+            let piece = index == 0 ? String(part) : "--\(part)"
+            if let last = lines.last, last.count + piece.count + 5 <= helpWidth {
+                lines[lines.count - 1] += " " + piece
+            } else {
+                lines.append(piece)
+            }
+        }
+        return lines.enumerated().map { index, line in
+            (index == 0 ? "  " : "    ") + line + (index == lines.count - 1 ? "" : " \\")
+        }
     }
 
     private func placeholder(_ argument: Argument) -> String {

@@ -23,7 +23,7 @@ enum GatewayFaultAddCommand {
         details: [
             "What each does to a push that fits:\n"
                 + Table(rows: FaultForm.Action.allCases.map { [$0.rawValue, $0.words] })
-                .lines(indent: 2).joined(separator: "\n"),
+                .lines(indent: 2, width: helpWidth).joined(separator: "\n"),
             """
             The first fault that fits a push happens to it. 'gateway status' and 'gateway fault
             list' tell how often each has happened. Faults are forgotten when the gateway stops.

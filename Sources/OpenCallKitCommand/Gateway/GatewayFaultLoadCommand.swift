@@ -11,7 +11,7 @@ enum GatewayFaultLoadCommand {
         fault add'; 'reason', 'token', 'topic', 'connections', 'every' and 'times' are as its
         options, and 'seconds' is its TIME, as a number:
 
-          [{"action": "answer", "reason": "Unregistered", "topic": "com.example.hotline.voip"},
+          [{"action": "answer", "reason": "Unregistered", "token": "0a1b2c3d"},
            {"action": "delay", "seconds": 1.5, "every": 10, "times": 3}]
         """
 

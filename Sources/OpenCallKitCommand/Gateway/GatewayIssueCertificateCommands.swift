@@ -37,9 +37,9 @@ enum GatewayIssueCertificateCommands {
         details: [
             """
             Makes BUNDLE-ID.universal.pem, for curl's --cert, and the same as a .p12. A push must
-            then name its topic. With
-            --environment it is one of Apple's older kinds, for one environment and the app's own
-            topic alone: BUNDLE-ID.production.pem or BUNDLE-ID.sandbox.pem.
+            then name its topic. With --environment it is one of Apple's older kinds, for one
+            environment and the app's own topic alone: BUNDLE-ID.production.pem or
+            BUNDLE-ID.sandbox.pem.
             """
         ],
         examples: [

@@ -37,6 +37,7 @@ enum GatewayLogCommand {
             token: try invocation.tokenDigits(token), topic: invocation[topic],
             count: try invocation.number(count, in: 0...1_000_000) ?? 20, follows: follows)
         let isJSON = invocation.has(.json)
+        let hints = HomeHints(home: invocation.homeWords)
         var failure: CommandFailure?
         var isFirst = true
         try GatewayPlace(invocation).talk([.journal(query)], timeout: follows ? nil : .seconds(10))
@@ -47,7 +48,7 @@ enum GatewayLogCommand {
                     try Output.json(report)
                 } else {
                     if isFirst, Output.isTerminal { Output.line(PushLine.heading) }
-                    Output.line(PushLine(report: report).text)
+                    Output.line(hints.applied(to: PushLine(report: report).text))
                 }
                 isFirst = false
                 return true
@@ -57,7 +58,10 @@ enum GatewayLogCommand {
             }
         }
         if let failure { throw failure }
-        if isFirst, !isJSON, !follows { Output.line("No pushes yet.") }
+        if isFirst, !isJSON, !follows {
+            let isFiltered = query.token != nil || query.topic != nil
+            Output.line(isFiltered ? "No push with this token or topic." : "No pushes yet.")
+        }
     }
 }
 

@@ -18,7 +18,7 @@ enum GatewayReceivedCommand {
             """
             With --wait it ends with 1 where fewer than N have come to an end in time; it prints
             what there is all the same. Refused, acknowledged, expired, displaced, collapsed,
-            dropped and removed are ends.
+            dropped and removed are ends. N counts all for this token that the gateway remembers.
             """,
         ],
         examples: [

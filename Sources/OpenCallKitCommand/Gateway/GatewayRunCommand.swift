@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
+import OCKNetworking
 import PushGateway
 
 /// `opencallkit gateway run`.
@@ -91,7 +92,7 @@ enum GatewayRunCommand {
         let options = try options(invocation)
         let isTraced = invocation.has(.trace)
         let place = GatewayPlace(invocation)
-        let output = DaemonOutput("gateway")
+        let output = DaemonOutput("gateway", HomeHints(home: invocation.homeWords))
         defer { output.finish() }
         do {
             try GatewayService.run(
@@ -102,8 +103,20 @@ enum GatewayRunCommand {
                     ? { if !options.faults.contains($0.step) { output.trace($0) } } : nil,
                 onLog: output.log
             )
+        } catch .network(.portTaken(let host, let port)) {
+            throw CommandFailure.portTaken(host, port, option(of: port, in: options))
         } catch {
             throw GatewayPlace.failure(error)
+        }
+    }
+
+    /// The option that gave a port.
+    private static func option(of port: UInt16, in options: GatewayOptions) -> Option {
+        switch port {
+        case options.metricsPort: metricsPort
+        case options.devicePort: devicePort
+        case options.sandboxPort: sandboxPort
+        default: providerPort
         }
     }
 
@@ -191,6 +204,11 @@ enum GatewayRunCommand {
         )
         if let port = ports.metrics { output.line("Metrics: http://127.0.0.1:\(port)/metrics") }
         let home = invocation.homeWords
-        output.line("Next: opencallkit gateway issue activation\(home), then start a phone with it")
+        let isAnywhere = ["127.0.0.1", "0.0.0.0", "::", "::1"].contains(options.host)
+        let place = isAnywhere ? "localhost" : options.host
+        output.line(
+            "Next: opencallkit phone run\(home) --gateway \(place):\(ports.device) "
+                + "--activation $(opencallkit gateway issue activation\(home))"
+        )
     }
 }

@@ -28,9 +28,15 @@ enum GatewayStatusCommand {
             ["requests", "\(status.requests), \(status.accepted) accepted"],
         ]
         rows += status.refused.map { ["refused", "\($0.count) \($0.reason)"] }
-        rows.append([
-            "pushes", "\(status.acknowledged) acknowledged, \(status.outstanding) on their way",
-        ])
+        let ends = [
+            "\(status.acknowledged) acknowledged", "\(status.outstanding) on their way",
+        ]
+        let others = [
+            (status.expired, "expired"), (status.displaced, "displaced"),
+            (status.dropped, "dropped"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        rows.append(["pushes", (ends + others).joined(separator: ", ")])
+        if status.isAway { rows.append(["away", "on purpose, for now"]) }
         rows += status.faults.map {
             ["fault \($0.number)", "\($0.fault.summary); hits: \($0.hits)"]
         }

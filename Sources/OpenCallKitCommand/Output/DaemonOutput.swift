@@ -12,10 +12,14 @@ struct DaemonOutput {
     private let lines = LineWriter(STDOUT_FILENO) { #"{"dropped":\#($0)}"# }
     private let logLines: LineWriter
     private let logPrefix: [UInt8]
+    private let hints: HomeHints
 
-    /// - Parameter name: `gateway` or `phone`.
-    init(_ name: String) {
+    /// - Parameters:
+    ///   - name: `gateway`, `phone` or `provider`.
+    ///   - hints: The home that commands in the log's lines are for.
+    init(_ name: String, _ hints: HomeHints) {
         self.name = name
+        self.hints = hints
         logPrefix = Array(Output.errorLine("\(name): ").utf8)
         logLines = LineWriter(STDERR_FILENO) { count in
             Output.errorLine("\(name): dropped lines that nobody read: \(count)")
@@ -25,7 +29,9 @@ struct DaemonOutput {
     func line(_ text: String) { lines.write(text) }
 
     /// One line on standard error.
-    func log(_ text: String) { logLines.write(Output.errorLine("\(name): \(text)")) }
+    func log(_ text: String) {
+        logLines.write(Output.errorLine("\(name): \(hints.applied(to: text))"))
+    }
 
     /// Whole lines on standard error, each with its line feed.
     func log(_ lines: ArraySlice<UInt8>) { logLines.write(lines, prefix: logPrefix) }

@@ -15,7 +15,26 @@ struct Table {
     }
 
     /// The lines without line breaks, and without blanks at their ends.
-    func lines(indent: Int = 0) -> [String] {
+    ///
+    /// A line that would have more than `width` characters goes on below its last column.
+    func lines(indent: Int = 0, width: Int? = nil) -> [String] {
+        guard let width else { return plainLines(indent: indent) }
+        let columns = rows.map(\.count).max() ?? 0
+        let before = (0..<max(0, columns - 1)).map { column in
+            rows.map { column < $0.count ? $0[column].count + 2 : 0 }.max() ?? 0
+        }
+        let room = max(20, width - indent - before.reduce(0, +))
+        var folded = self
+        folded.rows = rows.flatMap { row -> [[String]] in
+            guard row.count == columns, let last = row.last else { return [row] }
+            let parts = wrapped(last, width: room)
+            let blank = Array(repeating: "", count: columns - 1)
+            return parts.enumerated().map { ($0 == 0 ? Array(row.dropLast()) : blank) + [$1] }
+        }
+        return folded.plainLines(indent: indent)
+    }
+
+    private func plainLines(indent: Int) -> [String] {
         let all = (header.map { [$0] } ?? []) + rows
         let columns = all.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in

@@ -9,6 +9,12 @@ enum PhonePushesCommand {
         "phone pushes",
         "list the pushes that came, and what became of each",
         options: [limit, .json],
+        details: [
+            """
+            'refused' is followed by the error that the app's report of a call got: 'unknown' where
+            the app has as many calls as its maximumCallGroups allows, as on iOS.
+            """
+        ],
         examples: ["opencallkit phone pushes --limit 10"],
         run: run
     )

@@ -52,7 +52,9 @@ enum PhoneRunCommand {
         options.gateway = try gateway(invocation)
         options.faults = try invocation.faults()
         let isTraced = invocation.has(.trace)
-        let output = DaemonOutput("phone")
+        let hasGateway = fileExists(GatewayPlace(invocation).paths.authorityCertificate)
+        let output = DaemonOutput(
+            "phone", HomeHints(home: invocation.homeWords, hasGateway: hasGateway))
         defer { output.finish() }
         let phone: PhoneService
         do {

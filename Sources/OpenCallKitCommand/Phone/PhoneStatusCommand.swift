@@ -24,7 +24,7 @@ enum PhoneStatusCommand {
             ["push service", status.gateway.map { "\($0), \(link)" } ?? "none"],
             ["calls", String(status.calls)],
             ["running apps", apps.isEmpty ? "none" : apps],
-            ["pushes lost at the start", String(status.lostPushes)],
+            ["pushes lost in a kill", String(status.lostPushes)],
         ]
         Output.table(Table(rows: rows), whenEmpty: "")
     }

@@ -28,10 +28,11 @@ enum ProviderRunCommand {
               PUT    /tokens         {"user":"ann","bundle":"com.example.hotline",
                                       "environment":"production","token":"HEX"}
               DELETE /tokens/TOKEN
-              GET    /tokens         also with ?user=ann; shows the first digits of each token
+              GET    /tokens         also with ?user=ann; shows each token's first digits
               POST   /calls          {"to":"ann","from":"0123456789"}, and if wanted "name",
-                                     "video" (true), "call" (a UUID), "bundle" (one app of the
-                                     user's), "expires" (seconds that the push may wait; 0)
+                                     "video" (true), "call" (a UUID), "bundle" (one app
+                                     of the user's), "expires" (seconds that the push
+                                     may wait; 0)
             """,
             """
             A push's payload has "call", "handle", "name", "video" and "timestamp" (milliseconds
@@ -64,7 +65,7 @@ enum ProviderRunCommand {
         options.port = try invocation.port(port) ?? options.port
         let senders = try senders(invocation)
         let isTraced = invocation.has(.trace)
-        let output = DaemonOutput("provider")
+        let output = DaemonOutput("provider", HomeHints(home: invocation.homeWords))
         defer { output.finish() }
         do {
             try ProviderServer.run(
@@ -74,6 +75,8 @@ enum ProviderRunCommand {
                 onLog: output.log,
                 onEvent: { if isTraced { output.trace(entry($0)) } }
             )
+        } catch .network(.portTaken(let host, let port)) {
+            throw CommandFailure.portTaken(host, port, Self.port)
         } catch {
             throw failure(error)
         }

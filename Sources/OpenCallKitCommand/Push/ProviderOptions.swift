@@ -11,7 +11,8 @@ enum ProviderOptions {
     static let certificate = Option(
         "certificate", value: "FILE", "or a push certificate with its key, as .pem or .p12")
     static let password = Option(
-        "password-file", value: "FILE", "the first line opens the .p12 (else it is asked for)")
+        "password-file", value: "FILE",
+        "the .p12's password is its first line; without it, or with -, it is asked for")
     static let host = Option(
         "host", value: "HOST", "sandbox, production, or HOST:PORT (localhost:8443)")
     static let authority = Option(
@@ -37,6 +38,8 @@ enum ProviderOptions {
     /// Who sends, and whom to trust; read once for all that is sent to.
     struct Credentials {
         let identity: PushSender.Identity
+        /// The file that they are read from.
+        let file: String
         /// What `--cacert` names.
         let authority: [UInt8]?
         /// The certificate of this home's gateway, where there is one.
@@ -50,9 +53,22 @@ enum ProviderOptions {
             }
             do {
                 return try PushSender(endpoint: endpoint, identity: identity, trust: trust)
+            } catch .unusableIdentity(let reason) {
+                throw CommandFailure(.badData, unusable(reason))
             } catch {
                 throw failure(error)
             }
+        }
+
+        private func unusable(_ reason: String) -> String {
+            let words = "\(file): \(reason)"
+            if reason.contains("password does not open") {
+                return "\(words); --\(password.name) FILE names a file with it"
+            }
+            if reason.contains("no unencrypted PEM") {
+                return "\(words); a push certificate's file has the certificate and its private key"
+            }
+            return words
         }
     }
 
@@ -61,7 +77,8 @@ enum ProviderOptions {
         var trust: [UInt8]?
         if let file = invocation[authority] { trust = try readFile(file, limit: fileLimit) }
         return Credentials(
-            identity: identity, authority: trust,
+            identity: identity, file: invocation[key] ?? invocation[certificate] ?? "",
+            authority: trust,
             homeAuthority: GatewayPlace(invocation).paths.authorityCertificate)
     }
 
@@ -83,9 +100,19 @@ enum ProviderOptions {
             return PushSender.Endpoint.development.onAlternativePort
         case "production:2197": return PushSender.Endpoint.production.onAlternativePort
         default:
-            let place = try HostAndPort(text, option: option, command)
+            let forms = "sandbox, production or HOST:PORT, such as localhost:8443"
+            let place = try HostAndPort(text, option: option, forms: forms, command)
             return PushSender.Endpoint(host: place.host, port: place.port)
         }
+    }
+
+    /// Whether the pushes go to a gateway of this home, whose log tells about them.
+    static func isHomeGateway(_ invocation: Invocation) -> Bool {
+        guard let endpoint = try? endpoint(invocation), !invocation.has(authority) else {
+            return false
+        }
+        let home = GatewayPlace(invocation).paths.authorityCertificate
+        return isThisMachine(endpoint.host) && fileExists(home)
     }
 
     private static func isThisMachine(_ host: String) -> Bool {
@@ -100,6 +127,13 @@ enum ProviderOptions {
         case (let file?, nil):
             guard let keyID = invocation[keyID], let teamID = invocation[teamID] else {
                 throw .usage("--key needs --key-id and --team-id beside it", command)
+            }
+            for (option, id) in [(Self.keyID, keyID), (Self.teamID, teamID)] {
+                guard isIdentifier(id) else {
+                    throw .usage(
+                        "--\(option.name) takes ten capital letters and digits, not '\(id)'",
+                        command)
+                }
             }
             return .providerToken(
                 key: try readFile(file, limit: fileLimit), keyID: keyID, teamID: teamID)
@@ -118,17 +152,22 @@ enum ProviderOptions {
         }
     }
 
+    /// Apple's identifiers of keys and teams all have this form.
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 10
+            && text.utf8.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                    || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
+            }
+    }
+
     /// PKCS#12 is DER, and so begins with a SEQUENCE; PEM is text.
     private static func isPKCS12(_ bytes: [UInt8]) -> Bool { bytes.first == 0x30 }
 
     private static func filePassword(
         _ invocation: Invocation, of file: String
     ) throws(CommandFailure) -> String {
-        if let path = invocation[password] {
-            let text = try readFile(path, limit: 4_096)
-            let line = text.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-            return String(decoding: line, as: UTF8.self)
-        }
+        if let password = try invocation.password() { return password }
         // An export without a password is opened by an empty one.
         return PasswordPrompt.ask("Password of \(file) (none: Return): ") ?? ""
     }
@@ -138,9 +177,19 @@ enum ProviderOptions {
         switch error {
         case .unusableIdentity: return CommandFailure(.badData, "\(error)")
         case .invalidNotification: return CommandFailure(.usage, "\(error)")
-        case .refusedConnection(nil, let detail) where detail.contains("issuer certificate"):
+        case .refusedConnection(nil, let detail)
+        where detail.contains("issuer certificate") || detail.contains("self-signed certificate"):
             return CommandFailure(
-                .unavailable, "\(error); give --\(authority.name) with the server's authority")
+                .unavailable,
+                "\(error); give --\(authority.name) with the server's authority, or --home with "
+                    + "the gateway's home")
+        case .refusedConnection(nil, let detail) where detail.contains("certificate revoked"):
+            return CommandFailure(.unavailable, "\(error); make a new push certificate")
+        case .unreachable(let detail) where detail.contains("Connection refused"):
+            return CommandFailure(
+                .unavailable,
+                "\(error); 'opencallkit gateway status' tells whether the gateway runs, and its "
+                    + "ports")
         case .unreachable, .connectionLost, .timedOut, .refusedConnection, .refusedStream:
             return CommandFailure(.unavailable, "\(error)")
         case .overloaded, .shutDown: return CommandFailure(.failed, "\(error)")

@@ -4,7 +4,8 @@ import PushSender
 /// `opencallkit push reasons`.
 enum PushReasonsCommand {
     private static let name = Argument(
-        "REASON", "one of them, such as BadDeviceToken", isOptional: true)
+        "REASON", "one of them, such as BadDeviceToken, or all of a status, such as 410",
+        isOptional: true)
 
     static let command = Command(
         "push reasons",
@@ -41,7 +42,8 @@ enum PushReasonsCommand {
             for line in list() { Output.line(line) }
             return
         }
-        for reason in reasons {
+        for (index, reason) in reasons.enumerated() {
+            if index > 0 { Output.line("") }
             let line = line(reason)
             let rows = [
                 ["reason", "\(line.status) \(line.reason)"], ["meaning", line.meaning],
@@ -55,11 +57,12 @@ enum PushReasonsCommand {
     private static func wanted(_ invocation: Invocation) throws(CommandFailure) -> [PushReason] {
         guard let word = invocation[name] else { return PushReason.all }
         let found = PushReason.all.filter {
-            $0.rawValue.lowercased() == word.lowercased()
+            $0.rawValue.lowercased() == word.lowercased() || $0.status.map(String.init) == word
         }
         guard found.isEmpty else { return found }
         let hint = suggestion(for: word, among: PushReason.all.map(\.rawValue))
-        throw .usage("there is no reason '\(word)'\(hint)", command)
+        throw CommandFailure(
+            .usage, "there is no reason '\(word)'\(hint); 'opencallkit push reasons' lists them")
     }
 
     private static func line(_ reason: PushReason) -> Line {
@@ -84,7 +87,7 @@ enum PushReasonsCommand {
 
     /// The reasons with what to do about each, within a terminal's width.
     static func list(indent: Int = 0) -> [String] {
-        let width = 96 - indent
+        let width = helpWidth - indent
         let wordWidth = PushReason.all.map(\.rawValue.count).max() ?? 0
         return PushReason.all.flatMap { reason in
             let words = "\(reason.meaning ?? ""): \(reason.remedy ?? "")"
@@ -95,17 +98,5 @@ enum PushReasonsCommand {
                 return String(repeating: " ", count: indent) + start + line
             }
         }
-    }
-
-    private static func wrapped(_ text: String, width: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
     }
 }

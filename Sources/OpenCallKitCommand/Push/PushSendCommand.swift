@@ -14,7 +14,8 @@ enum PushSendCommand {
         "payload", value: "FILE", "the payload, - for standard input")
     private static let data = Option("data", value: "JSON", "or the payload itself ({})")
     private static let expiresIn = Option(
-        "expires-in", value: "SECONDS", "how long the push is worth keeping (0: not at all)")
+        "expires-in", value: "SECONDS",
+        "how long the push is worth keeping, or none for no apns-expiration (0: not at all)")
     private static let priority = Option("priority", value: "N", "10, 5 or 1 (10)")
     private static let pushType = Option("push-type", value: "TYPE", "the apns-push-type (voip)")
     private static let collapse = Option(
@@ -70,7 +71,7 @@ enum PushSendCommand {
         let sender = try ProviderOptions.sender(invocation)
         defer { sender.shutDown() }
         if count == 1 {
-            try sendOne(push, sender, isJSON: invocation.has(.json))
+            try sendOne(push, sender, invocation)
         } else {
             try sendMany(
                 push, count: count, concurrency: concurrency, sender,
@@ -81,8 +82,9 @@ enum PushSendCommand {
     // MARK: Sending
 
     private static func sendOne(
-        _ push: AddressedPush, _ sender: PushSender, isJSON: Bool
+        _ push: AddressedPush, _ sender: PushSender, _ invocation: Invocation
     ) throws(CommandFailure) {
+        let isJSON = invocation.has(.json)
         guard case .success(let outcome) = awaited({ await sender.outcome(of: push) }) else {
             return
         }
@@ -100,7 +102,11 @@ enum PushSendCommand {
                         id: rejection.apnsID, uniqueID: nil, status: rejection.status,
                         reason: rejection.reason.rawValue, timestamp: rejection.timestamp))
             }
-            throw CommandFailure(.failed, "\(rejection)")
+            // Apple says no more than the reason; our own gateway's log does.
+            let hint =
+                ProviderOptions.isHomeGateway(invocation)
+                ? "; 'opencallkit gateway log' tells more" : ""
+            throw CommandFailure(.failed, "\(rejection)\(hint)")
         case .failed(let error):
             throw ProviderOptions.failure(error)
         }
@@ -133,7 +139,9 @@ enum PushSendCommand {
         }
         guard !summary.isPartial else {
             throw CommandFailure(
-                .failed, "\(summary.count - summary.accepted) of \(count) pushes were not accepted")
+                .failed,
+                "\(summary.count - summary.accepted) of \(count) pushes were not accepted; "
+                    + "'opencallkit push reasons' explains each reason")
         }
     }
 
@@ -182,8 +190,9 @@ enum PushSendCommand {
         }
     }
 
-    /// Seconds since 1970; 0 stays 0.
-    private static func expiration(_ invocation: Invocation) throws(CommandFailure) -> Int64 {
+    /// Seconds since 1970; 0 stays 0, and nil is a push without the header.
+    private static func expiration(_ invocation: Invocation) throws(CommandFailure) -> Int64? {
+        if invocation[expiresIn] == "none" { return nil }
         let seconds = try invocation.number(expiresIn, in: 0...31_536_000) ?? 0
         return seconds == 0 ? 0 : EventLoop.wallClockMilliseconds() / 1000 + Int64(seconds)
     }

@@ -145,7 +145,8 @@ final class ControlDoor {
         case .faults: sendAll(delegate.faultReports.map(GatewayControlReply.fault), to: number)
         case .removeFault(let fault):
             guard delegate.removeFault(fault) else {
-                return refuse(number, "there is no fault \(fault); see 'gateway fault list'")
+                return refuse(
+                    number, "there is no fault \(fault); see 'opencallkit gateway fault list'")
             }
             send(.done("Fault \(fault) is taken back."), to: number)
         case .removeAllFaults:
@@ -161,7 +162,8 @@ final class ControlDoor {
         case .devices: sendAll(delegate.deviceReports.map(GatewayControlReply.device), to: number)
         case .removeDevice(let id):
             guard let device = DeviceID(id) else {
-                return refuse(number, "'\(id)' names no phone; see 'gateway device list'")
+                return refuse(
+                    number, "'\(id)' names no phone; see 'opencallkit gateway device list'")
             }
             let key = ControlKey(number: newNumber())
             orders[key] = (number, .done("The phone \(device) is forgotten."))

@@ -45,8 +45,12 @@ extension FaultForm {
             throw FaultFormError(words: "'\(action.rawValue)' takes no reason")
         }
         guard APNsReason(rawValue: reason) == nil else { return }
-        let known = APNsReason.allCases.map(\.rawValue).sorted().joined(separator: ", ")
-        throw FaultFormError(words: "'\(reason)' is none of \(known)")
+        let near = APNsReason.allCases.map(\.rawValue).first {
+            $0.lowercased() == reason.lowercased()
+        }
+        let hint = near.map { " (did you mean '\($0)'?)" } ?? ""
+        throw FaultFormError(
+            words: "there is no reason '\(reason)'\(hint); 'opencallkit push reasons' lists them")
     }
 
     /// The fault in one line, as lists show it.
@@ -58,7 +62,12 @@ extension FaultForm {
         if let token { words.append("token \(token.prefix(8))") }
         if let topic { words.append("topic \(topic)") }
         if let every { words.append("one in \(every)") }
-        if let times { words.append(times == 1 ? "once" : "\(times) times") }
+        switch times {
+        case nil: break
+        case 0?: words.append("no more")
+        case 1?: words.append("once")
+        case let times?: words.append("\(times) times")
+        }
         return words.joined(separator: ", ")
     }
 

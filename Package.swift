@@ -132,7 +132,7 @@ let package = Package(
             ]),
         tests("GatewayCoreTests", ["CallModel", "GatewayCore"]),
 
-        tests("NetworkingTests", ["OCKCredentials", "OCKNetworking", "LoopTesting"]),
+        tests("NetworkingTests", ["OCKCredentials", "OCKNetworking", "LoopTesting", "COpenSSL"]),
         tests("HTTP2Tests", ["OCKHTTP2", "OCKNetworking", "LoopTesting"]),
         tests(
             "PushSenderTests",

@@ -12,6 +12,8 @@ extension Connection {
         var rest = bytes
         while !rest.isEmpty {
             guard case .done(let byteCount) = channel.write(rest) else {
+                // What was written before must not go out on the loop's next connection.
+                pass(on: loop.tlsBuffers.takeOutput())
                 return breakLater(EPROTO)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[byteCount...])
@@ -80,6 +82,8 @@ extension Connection {
         while state == .open, let channel {
             switch channel.read(&rest, into: loop.readBuffer) {
             case .done(let byteCount):
+                // The owner may write to other connections, which share the buffer.
+                pass(on: loop.tlsBuffers.takeOutput())
                 onBytes(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<byteCount]))
             case .needsMore:
                 // A key update is answered at once.

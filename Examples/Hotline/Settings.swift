@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What the app is told from outside, by an environment variable or a key of its Info.plist.
+/// What the app is told from outside, by a key of its Info.plist, or by an environment variable
+/// where it is started by hand: a phone passes none on.
 ///
 /// `HOTLINE_SERVER`, or `HotlineServer`, is the address of the server that rings this app, such as
 /// `http://localhost:8080` (`opencallkit provider run`); without it the app tells nobody its token.

@@ -55,7 +55,7 @@ import Testing
             accepted.append($0)
             // What one client says goes to all.
             $0.onBytes = { bytes in
-                for connection in accepted { connection.send(Array(bytes)) }
+                for connection in accepted.reversed() { connection.send(Array(bytes)) }
             }
         }
         let clientTLS = try TLSContext.client(caPEM: material.authorityPEM, alpn: ["x"])

@@ -39,12 +39,21 @@ extension Gateway {
         forget(connection, into: &effects)
     }
 
-    /// Its deadline has passed.
-    mutating func giveUp(_ connection: DeviceConnectionID, into effects: inout [GatewayEffect]) {
+    /// Its deadline has come; it is over unless the device has said something meanwhile.
+    mutating func giveUp(
+        _ connection: DeviceConnectionID,
+        at now: Moment,
+        into effects: inout [GatewayEffect]
+    ) {
         switch registry.connections[connection] {
         case .silent:
             close(connection, refusal: "say hello first", log: "no hello in time", into: &effects)
-        case .ready:
+        case .ready(let device):
+            let heardAt = registry.place(of: device).map { registry[$0].heardAt } ?? now.monotonic
+            let end = heardAt + rules.silenceTimeout
+            guard end <= now.monotonic else {
+                return deadlines.set(.connection(connection), to: end)
+            }
             close(connection, refusal: nil, log: "silent for too long", into: &effects)
         case .activating, nil:
             return
@@ -79,8 +88,11 @@ extension Gateway {
         case (.ready, .hello):
             close(connection, refusal: "say hello once", into: &effects)
         }
-        if case .ready = registry.connections[connection] {
-            deadlines.set(.connection(connection), to: now.monotonic + rules.silenceTimeout)
+        // Its deadline stays where it is, and moves on when it has come: see `giveUp(_:at:into:)`.
+        if case .ready(let device) = registry.connections[connection],
+            let place = registry.place(of: device)
+        {
+            registry[place].heardAt = now.monotonic
         }
     }
 
@@ -147,6 +159,7 @@ extension Gateway {
             effects.append(.log(.device(older, words)))
             dropSingleAttempts(of: device, into: &effects)
         }
+        if let place = registry.place(of: device) { registry[place].heardAt = now.monotonic }
         deadlines.set(.connection(connection), to: now.monotonic + rules.silenceTimeout)
         effects.append(.log(.device(connection, secret == nil ? "welcome" : "activated")))
         effects.append(.send(connection, .welcome(version: rules.deviceProtocolVersion)))

@@ -150,7 +150,7 @@ package struct Gateway: Sendable {
         into effects: inout [GatewayEffect]
     ) {
         switch deadline {
-        case .connection(let connection): giveUp(connection, into: &effects)
+        case .connection(let connection): giveUp(connection, at: now, into: &effects)
         case .store(let ticket): giveUp(ticket, at: now, into: &effects)
         case .push(let device, let key): expire(key, of: device, at: now, into: &effects)
         case .delivery(let device, let key): release(key, of: device, at: now, into: &effects)

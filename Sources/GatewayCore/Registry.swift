@@ -7,6 +7,8 @@ struct Registry: Sendable {
         var stored: StoredDevice
         /// The one connection on which it is reached.
         var connection: DeviceConnectionID?
+        /// When it said something last.
+        var heardAt = MonotonicTime(nanoseconds: .min)
         var outbox = Outbox()
         /// Accepted pushes that are being stored.
         var storingCount = 0

@@ -85,26 +85,33 @@ package enum DeliveryFrame {
 
     private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
         var rest = UInt64(number.magnitude)
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        // 2^64 has 20 digits.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            repeat {
+                start -= 1
+                digits.initializeElement(at: start, to: UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 
     private static func append(_ id: PushID, to bytes: inout [UInt8]) {
-        for word in 0..<2 {
-            let bits = word == 0 ? id.high : id.low
-            for nibble in 0..<16 {
-                let position = word * 16 + nibble
-                if position == 8 || position == 12 || position == 16 || position == 20 {
-                    bytes.append(UInt8(ascii: "-"))
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
+            var place = 0
+            for digit in 0..<32 {
+                if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+                    text.initializeElement(at: place, to: UInt8(ascii: "-"))
+                    place += 1
                 }
-                let value = UInt8(truncatingIfNeeded: bits >> UInt64(60 - 4 * nibble)) & 15
-                bytes.append(value < 10 ? 0x30 + value : 0x41 + value - 10)
+                let bits = digit < 16 ? id.high : id.low
+                let value = UInt8(truncatingIfNeeded: bits >> UInt64(60 - 4 * (digit & 15))) & 15
+                text.initializeElement(at: place, to: value < 10 ? 0x30 + value : 0x41 + value - 10)
+                place += 1
             }
+            bytes.append(contentsOf: text)
         }
     }
 
@@ -113,19 +120,24 @@ package enum DeliveryFrame {
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
         let digits = UnsafeBufferPointer(
             start: alphabet.utf8Start, count: alphabet.utf8CodeUnitCount)
-        bytes.reserveCapacity(bytes.count + (payload.count + 2) / 3 * 4 + 8)
-        var index = 0
-        while index < payload.count {
-            let count = min(3, payload.count - index)
-            var group: UInt32 = 0
-            for offset in 0..<3 {
-                group = group << 8 | (offset < count ? UInt32(payload[index + offset]) : 0)
+        let groupCount = (payload.count + 2) / 3
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * groupCount) { text in
+            for group in 0..<groupCount {
+                let index = 3 * group
+                let hasSecond = index + 1 < payload.count
+                let hasThird = index + 2 < payload.count
+                let second = hasSecond ? Int(payload[index + 1]) : 0
+                let third = hasThird ? Int(payload[index + 2]) : 0
+                let bits = Int(payload[index]) << 16 | second << 8 | third
+                let place = 4 * group
+                let padding = UInt8(ascii: "=")
+                text.initializeElement(at: place, to: digits[bits >> 18])
+                text.initializeElement(at: place + 1, to: digits[bits >> 12 & 63])
+                text.initializeElement(
+                    at: place + 2, to: hasSecond ? digits[bits >> 6 & 63] : padding)
+                text.initializeElement(at: place + 3, to: hasThird ? digits[bits & 63] : padding)
             }
-            bytes.append(digits[Int(group >> 18)])
-            bytes.append(digits[Int(group >> 12) & 63])
-            bytes.append(count > 1 ? digits[Int(group >> 6) & 63] : UInt8(ascii: "="))
-            bytes.append(count > 2 ? digits[Int(group) & 63] : UInt8(ascii: "="))
-            index += 3
+            bytes.append(contentsOf: text)
         }
     }
 

@@ -35,6 +35,11 @@ extension HTTP2ClientSession {
             if let stream = session.stream(streamID) { session.streamClosed(stream, errorCode) }
             return 0
         }
+        nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks) {
+            _, _, code, context in
+            HTTP2ClientSession.session(context).complain(of: code)
+            return 0
+        }
         nghttp2_session_callbacks_set_error_callback2(callbacks) { _, _, words, count, context in
             guard let words else { return 0 }
             HTTP2ClientSession.session(context).complaint = String(

@@ -65,7 +65,8 @@ package final class HTTP2ClientSession {
         transport = HTTP2Transport(connection: connection, loop: loop)
         connection.onBytes = { [self] bytes in
             start()
-            transport.receive(bytes)
+            let outcome = transport.receive(bytes)
+            if outcome != 0 { complain(of: outcome) }
         }
         connection.onReady = { [self] in start() }
         connection.onClosed = { [self] reason in end(reason) }
@@ -302,6 +303,11 @@ package final class HTTP2ClientSession {
         finish(stream, stream.failure(errorCode))
         submitWaiting()
         if isRetiring, openStreamCount == 0 { close() } else { onRoom() }
+    }
+
+    /// Keeps the words for what the server did wrong, unless nghttp2 gave some.
+    func complain(of code: Int32) {
+        if complaint == nil { complaint = String(cString: nghttp2_strerror(code)) }
     }
 
     // MARK: Signs of life

@@ -36,6 +36,16 @@ import Testing
         again.stop()
     }
 
+    @Test("A clock from before the authority's time stops the start in words that say so")
+    func clock() throws {
+        let stage = try GatewayStage()
+        #expect {
+            try GatewayCertificates(stage.paths, at: 86_400)
+        } throws: { error in
+            "\(error)".contains("clock") && "\(error)".contains(stage.paths.authority)
+        }
+    }
+
     @Test("Certificates can be issued before the first start, and their topics are what was asked")
     func issueFirst() throws {
         let folder = NSTemporaryDirectory() + "opencallkit-" + UUID().uuidString.prefix(8)

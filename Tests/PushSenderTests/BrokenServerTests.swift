@@ -30,6 +30,37 @@ import Testing
         #expect(server.connectionCount == 4)
     }
 
+    @Test(
+        "A server that breaks the rules of HTTP/2 is left, and told as such",
+        arguments: [Breach.pushPromise, .endlessHeaders])
+    func breach(_ breach: Breach) async throws {
+        let server = try await FrameServer.start { peer, frame in
+            if frame.isHeaders { breach.commit(peer, on: frame.stream) }
+        }
+        let outcome = try await Senders.certificate(port: server.port).outcomes(1).first
+        guard case .connectionLost(let words) = outcome?.error else {
+            Issue.record("\(String(describing: outcome))")
+            return
+        }
+        #expect(words.contains("no proper HTTP/2"))
+    }
+
+    enum Breach: Sendable {
+        case pushPromise, endlessHeaders
+
+        func commit(_ peer: FrameServer.Peer, on stream: UInt32) {
+            switch self {
+            case .pushPromise:
+                // Our settings, which forbid it, hold from their acknowledgement on.
+                peer.send(type: 4, flags: 1)
+                peer.send(type: 5, flags: 4, stream: stream, [0, 0, 0, 2, 0x82])
+            case .endlessHeaders:
+                peer.send(type: 1, stream: stream, [0x88])
+                for _ in 0..<100 { peer.send(type: 9, stream: stream, [0, 1, 0x78, 1, 0x79]) }
+            }
+        }
+    }
+
     @Test("A push without an answer times out alone, while the server answers the others")
     func stall() async throws {
         let (seen, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -65,6 +65,11 @@ struct GatewayCertificates {
                     identity: Identity(pem: String(decoding: bytes, as: UTF8.self))
                 )
             }
+            guard authority.certificate.isValid(at: now) else {
+                throw .refused(
+                    "by this machine's clock the authority in \(paths.authority) is not valid: set "
+                        + "the clock, or remove the file, and everyone needs the new ca.pem")
+            }
         } else {
             authority = try naming(nil) { () throws(CredentialsError) in
                 try .create(commonName: "OpenCallKit Gateway CA", at: now)

@@ -55,7 +55,10 @@ package struct HTTPRequest: Sendable, Equatable {
             field = header.next.tqe_next
         }
         let input = evhttp_request_get_input_buffer(request)
-        body = [UInt8](unsafeUninitializedCapacity: evbuffer_get_length(input)) { buffer, count in
+        // At least 1: the standard library writes its count into an array of capacity 0 as well,
+        // which all threads share.
+        let room = max(1, evbuffer_get_length(input))
+        body = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             count = max(0, Int(evbuffer_remove(input, buffer.baseAddress, buffer.count)))
         }
     }

@@ -60,8 +60,13 @@ final class DemoStage {
         var reader = TraceReader()
         var process: ChildProcess?
         let errorFile: String
+        /// Where its own lines begin, behind those of one before it.
+        let errorStart: Int
 
-        init(errorFile: String) { self.errorFile = errorFile }
+        init(errorFile: String) {
+            self.errorFile = errorFile
+            errorStart = (try? readFile(errorFile, limit: DemoStage.logByteCountMax))?.count ?? 0
+        }
 
         var exitCode: Int32? { process?.exitCode }
     }
@@ -97,7 +102,8 @@ final class DemoStage {
         if let ready = daemon.ready { return ready }
         let isUnavailable = process.exitCode == ExitCode.unavailable.rawValue
         if isUnavailable, mayBeUnavailable { return nil }
-        throw CommandFailure(.failed, "the \(name) ended: \(lastWords(of: daemon))")
+        let code = process.exitCode.map { " with \($0)" } ?? ""
+        throw CommandFailure(.failed, "the \(name) ended\(code): \(lastWords(of: daemon))")
     }
 
     private func take(_ line: [UInt8], of daemon: Daemon) {
@@ -161,7 +167,7 @@ final class DemoStage {
 
     /// The last line that a daemon wrote to its standard error.
     private func lastWords(of daemon: Daemon) -> String {
-        Self.lastLine(of: daemon.errorFile) ?? "without a word, exit code \(daemon.exitCode ?? -1)"
+        Self.lastLine(of: daemon.errorFile, from: daemon.errorStart) ?? "without a word"
     }
 
     // MARK: Waiting
@@ -249,9 +255,12 @@ final class DemoStage {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private static func lastLine(of path: String) -> String? {
-        guard let bytes = try? readFile(path, limit: 1 << 20) else { return nil }
-        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").last
+    private static let logByteCountMax = 1 << 20
+
+    private static func lastLine(of path: String, from start: Int = 0) -> String? {
+        guard let bytes = try? readFile(path, limit: logByteCountMax) else { return nil }
+        let text = String(decoding: bytes.dropFirst(start), as: UTF8.self)
+        let line = text.split(separator: "\n").last
         let prefix = "opencallkit: "
         return line.map { String($0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : $0) }
     }

@@ -29,7 +29,10 @@ final class GatewayStand {
         self.options = options
         home = try makeTemporaryFolder()
         try Tool.run(["cp", "-a", "\(template.home)/.", home])
-        let ports = ["--provider-port", "0", "--sandbox-port", "0", "--device-port", "0"]
+        let ports = [
+            "--provider-port", try FreePort.find(), "--sandbox-port", try FreePort.find(),
+            "--device-port", try FreePort.find(),
+        ]
         (gateway, ready) = try Self.start(home, ports + options)
     }
 

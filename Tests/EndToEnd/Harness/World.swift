@@ -72,10 +72,17 @@ final class World {
         _ home: String,
         _ words: [String]
     ) throws -> (Program, Ready) {
+        var words = words
+        if words.isEmpty {
+            words = [
+                "--provider-port", try FreePort.find(), "--device-port", try FreePort.find(),
+            ]
+        }
         let program = try Program(
             [
                 Binaries.opencallkit, "gateway", "run", "--home", home, "--json", "--trace",
-            ] + (words.isEmpty ? ["--provider-port", "0", "--device-port", "0"] : words)
+                "--sandbox-port", "none",
+            ] + words
         )
         let deadline = Deadline(30)
         while program.output.isEmpty {

@@ -46,6 +46,8 @@ public final class PushSender: Sendable {
         endpoint: Endpoint, identity: Identity, trust: [UInt8]?, retries: RetryPolicy = .never,
         limits: SenderLimits
     ) throws(PushSenderError) {
+        // The thread may still be at work when the process ends.
+        OpenSSLLibrary.keepUntilEnd()
         // Read here, to refuse what cannot be used; the TLS context is made on its thread.
         let credentials = try SenderCredentials(identity, trust: trust)
         let courier = CourierBox()

@@ -17,9 +17,6 @@ final class ProviderDoor {
         var isKnown = false
     }
 
-    /// What those are told whose certificate was revoked while they are there.
-    private static let badCertificate = Array(#"{"reason":"BadCertificate"}"#.utf8)
-
     private let loop: EventLoop
     private let context: HTTP2ServerContext
     private let report: (GatewayEvent) -> Void
@@ -45,7 +42,7 @@ final class ProviderDoor {
         var limits = HTTP2Limits()
         limits.drainTimeout = .seconds(3)
         if let idleTimeout { limits.idleTimeout = .nanoseconds(idleTimeout.nanoseconds) }
-        limits.idleFarewell = Array(#"{"reason":"IdleTimeout"}"#.utf8)
+        limits.idleFarewell = APNsReason.idleTimeout.farewell
         context = HTTP2ServerContext(limits: limits)
     }
 
@@ -77,7 +74,7 @@ final class ProviderDoor {
                 continue
             }
             log("\(name(number, client.session.connection)): its certificate is revoked")
-            client.session.goAway(debug: Self.badCertificate)
+            client.session.goAway(debug: APNsReason.badCertificate.farewell)
         }
     }
 
@@ -177,8 +174,7 @@ final class ProviderDoor {
 
     func goAway(_ farewell: GoAway, of number: ProviderConnectionID) {
         guard let client = clients[number] else { return }
-        let words = farewell.reason.map { #"{"reason":"\#($0.rawValue)"}"# } ?? ""
-        client.session.goAway(debug: Array(words.utf8))
+        client.session.goAway(debug: farewell.reason?.farewell ?? [])
     }
 
     /// In the middle of whatever it is.
@@ -191,12 +187,9 @@ final class ProviderDoor {
     func close(then body: @escaping () -> Void) {
         stopListening()
         onEmpty = body
-        for client in clients.values {
-            // Those who have not finished their handshake have nothing to be told.
-            guard client.session.connection.isReady else {
-                client.session.connection.close()
-                continue
-            }
+        // Those who have not finished their handshake have nothing to be told.
+        for client in clients.values where !client.session.connection.isReady {
+            client.session.connection.close()
         }
         tellIfEmpty()
     }
@@ -217,6 +210,11 @@ final class ProviderDoor {
         onEmpty = nil
         body()
     }
+}
+
+extension APNsReason {
+    /// What a GOAWAY says of it (APNs: the reason as JSON).
+    fileprivate var farewell: [UInt8] { Array(#"{"reason":"\#(rawValue)"}"#.utf8) }
 }
 
 extension APNsEnvironment {

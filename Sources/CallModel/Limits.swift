@@ -37,4 +37,10 @@ package enum Limits {
     package static let waitingPushesPerApp = 16384
     /// Opaque device tokens: never assume 32 bytes, never accept more than this.
     package static let tokenByteCount = 256
+    /// A label of a call directory's entry, in UTF-8; a longer one is cut where it is made.
+    package static let directoryLabelByteCount = 1024
+    /// A batch of entries, from a call directory extension.
+    ///
+    /// What is written is sixteen times less; the rest is room for other writers.
+    package static let directoryBatchByteCount = 1024 * 1024
 }

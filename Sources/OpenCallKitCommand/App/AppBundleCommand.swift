@@ -11,6 +11,12 @@ enum AppBundleCommand {
         value: "FILE",
         "the app's Entitlements.plist (the one beside Info.plist, if there is one)"
     )
+    private static let appExtension = Option(
+        "extension",
+        value: "FILE",
+        "the Info.plist of an extension of the app (more than one may be given)",
+        isRepeatable: true
+    )
     private static let output = Option(
         "output",
         value: "DIR",
@@ -21,7 +27,7 @@ enum AppBundleCommand {
         "app bundle",
         "make an app's bundle of a program and an Info.plist",
         arguments: [executable],
-        options: [info, entitlements, output, .json],
+        options: [info, entitlements, appExtension, output, .json],
         details: [
             """
             Info.plist needs CFBundleIdentifier, CFBundleExecutable, a name, and voip among its
@@ -31,9 +37,16 @@ enum AppBundleCommand {
             Entitlements.plist needs aps-environment, with development or production for its value;
             without it the app gets no push token.
             """,
+            """
+            An extension's program is the file that CFBundleExecutable of its Info.plist names,
+            beside EXECUTABLE; an Entitlements.plist beside its Info.plist goes with it. It becomes
+            PlugIns/X.appex of the bundle.
+            """,
         ],
         examples: [
-            "opencallkit app bundle .build/debug/Hotline --info Examples/Hotline/Info.plist"
+            "opencallkit app bundle .build/debug/Hotline --info Examples/Hotline/Info.plist",
+            "opencallkit app bundle .build/debug/Hotline --info Examples/Hotline/Info.plist "
+                + "--extension Examples/Hotline/CallDirectory/Info.plist",
         ],
         run: run
     )
@@ -44,7 +57,8 @@ enum AppBundleCommand {
             throw .usage("'app bundle' needs --info FILE: the app's Info.plist", command)
         }
         let entitlements = invocation[entitlements] ?? entitlements(beside: info)
-        for file in [program, info] + [entitlements].compactMap(\.self) {
+        let extensions = invocation.all(appExtension)
+        for file in [program, info] + [entitlements].compactMap(\.self) + extensions {
             guard fileExists(file) else {
                 throw CommandFailure(.noInput, "cannot find \(file); check the path")
             }
@@ -56,6 +70,7 @@ enum AppBundleCommand {
                 executable: program,
                 info: info,
                 entitlements: entitlements,
+                extensions: extensions,
                 output: path
             )
         } catch {

@@ -16,6 +16,9 @@ package struct AppBundle: Hashable, Sendable {
     /// The major version of the SDK in `DTSDKName`, which Xcode writes; nil where it is not said.
     package var linkedSDK: Int?
     package var extensions: [NotificationExtension]
+    package var directoryExtensions: [DirectoryBundle]
+    /// The app groups among its entitlements, in their order.
+    package var groups: [String]
 
     /// Reads a bundle.
     ///
@@ -36,7 +39,9 @@ package struct AppBundle: Hashable, Sendable {
         backgroundModes: [String],
         environment: PushEnvironment?,
         linkedSDK: Int? = nil,
-        extensions: [NotificationExtension] = []
+        extensions: [NotificationExtension] = [],
+        directoryExtensions: [DirectoryBundle] = [],
+        groups: [String] = []
     ) {
         self.identifier = identifier
         self.name = name
@@ -46,6 +51,8 @@ package struct AppBundle: Hashable, Sendable {
         self.environment = environment
         self.linkedSDK = linkedSDK
         self.extensions = extensions
+        self.directoryExtensions = directoryExtensions
+        self.groups = groups
     }
 }
 
@@ -55,6 +62,20 @@ package struct NotificationExtension: Hashable, Sendable {
     package var executable: String
     /// It has the entitlement for filtering notifications.
     package var canFilter: Bool
+}
+
+/// A call directory extension of an app: `PlugIns/X.appex`.
+package struct DirectoryBundle: Hashable, Sendable {
+    /// Begins with the app's own and a period.
+    package var identifier: BundleID
+    /// What a person reads in the list of extensions.
+    package var name: String
+    /// The folder, absolute and without links.
+    package var path: String
+    /// The executable in it, likewise.
+    package var executable: String
+    /// The app groups among its entitlements, in their order.
+    package var groups: [String]
 }
 
 /// Names all that a bundle lacks.

@@ -16,7 +16,8 @@ package final class BundleCatalog: AppCatalog {
 
     private let worker: WorkerThread
     private let folder: WorkerFolder
-    private var extensions: [BundleID: [NotificationExtension]] = [:]
+    /// What the bundles say, beyond what the host knows.
+    private var bundles: [BundleID: AppBundle] = [:]
 
     /// Reads the folder, on the caller's thread.
     ///
@@ -39,13 +40,28 @@ package final class BundleCatalog: AppCatalog {
             return .app(app.app.bundle)
         }
         for app in apps {
-            let own = extensions[app.app.bundle]?.first {
+            guard let bundle = bundles[app.app.bundle] else { continue }
+            let own = bundle.extensions.first { FileIdentity(path: $0.executable) == file }
+            if let own { return .notificationExtension(app.app.bundle, canFilter: own.canFilter) }
+            let directory = bundle.directoryExtensions.first {
                 FileIdentity(path: $0.executable) == file
             }
-            if let own { return .notificationExtension(app.app.bundle, canFilter: own.canFilter) }
+            if let directory { return .callDirectory(directory.identifier) }
         }
         return nil
     }
+
+    /// The call directory extension of that name, of whichever app; nil where none is installed.
+    func directory(_ id: BundleID) -> DirectoryBundle? {
+        for app in apps {
+            let own = bundles[app.app.bundle]?.directoryExtensions.first { $0.identifier == id }
+            if let own { return own }
+        }
+        return nil
+    }
+
+    /// The app groups of an app; none of one that is not installed.
+    func groups(of bundle: BundleID) -> [String] { bundles[bundle]?.groups ?? [] }
 
     /// Which of the two push services an app's token is of; nil if it is not installed, or not
     /// entitled to any.
@@ -85,7 +101,7 @@ package final class BundleCatalog: AppCatalog {
             switch result {
             case .success:
                 apps.removeAll { $0.app.bundle == bundle }
-                extensions[bundle] = nil
+                bundles[bundle] = nil
                 onChange?()
                 completion(nil)
             case .failure(let failure): completion(failure)
@@ -98,7 +114,7 @@ package final class BundleCatalog: AppCatalog {
         apps.removeAll { $0.app.bundle == app.app.bundle }
         apps.append(app)
         apps.sort { $0.app.bundle < $1.app.bundle }
-        extensions[app.app.bundle] = installed.bundle.extensions
+        bundles[app.app.bundle] = installed.bundle
     }
 
     private static func catalogApp(_ installed: CatalogFolder.Installed) -> CatalogApp {
@@ -122,6 +138,7 @@ package final class BundleCatalog: AppCatalog {
 package enum BundleMember: Hashable, Sendable {
     case app(BundleID)
     case notificationExtension(BundleID, canFilter: Bool)
+    case callDirectory(BundleID)
 }
 
 /// Sendable because it is handed to the worker once, and opened there alone.

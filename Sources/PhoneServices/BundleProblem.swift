@@ -24,11 +24,13 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case noPushEnvironment(file: String)
     /// Advice only: an extension that cannot be used, in the words of what is wrong with it.
     case badExtension(folder: String, reason: String)
+    /// Advice only: an entitlement to an app group that cannot be one.
+    case badGroup(String, file: String)
 
     /// Whether the bundle cannot be installed because of it.
     package var isFatal: Bool {
         switch self {
-        case .isScript, .noVoIPMode, .noPushEnvironment, .badExtension: false
+        case .isScript, .noVoIPMode, .noPushEnvironment, .badExtension, .badGroup: false
         case .notABundle, .unreadable, .malformed, .missingKey, .badKey, .leavesBundle,
             .notExecutable:
             true
@@ -61,6 +63,9 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
                 + "give the bundle such a file with --entitlements, or install it with "
                 + "--environment; without it the app gets no push token"
         case .badExtension(let folder, let reason): "\(folder) is left out: \(reason)"
+        case .badGroup(let group, let file):
+            "the app group \(group) in \(file) is left out: name it group. and then letters, "
+                + "digits, hyphens and periods, such as group.com.example.hotline"
         }
     }
 }

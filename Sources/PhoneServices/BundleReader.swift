@@ -31,8 +31,8 @@ struct BundleReader {
         let executable = readExecutable(info, file)
         let name = readName(info, file)
         let modes = readModes(info, file)
-        let environment = readEnvironment()
-        let extensions = readExtensions()
+        let (environment, groups) = readEntitlements()
+        let extensions = readExtensions(of: identifier)
         guard let identifier, let executable, let name, !problems.contains(where: \.isFatal)
         else { return nil }
         return AppBundle(
@@ -43,7 +43,9 @@ struct BundleReader {
             backgroundModes: modes,
             environment: environment,
             linkedSDK: Self.linkedSDK(info.sdkName),
-            extensions: extensions
+            extensions: extensions.notification,
+            directoryExtensions: extensions.directory,
+            groups: groups
         )
     }
 
@@ -116,28 +118,35 @@ struct BundleReader {
         }
     }
 
-    /// Nil without a file or key.
-    private mutating func readEnvironment() -> PushEnvironment? {
+    /// Without a file there is no push environment and no group.
+    private mutating func readEntitlements() -> (PushEnvironment?, groups: [String]) {
         let file = "\(root)/Entitlements.plist"
         guard access(file, F_OK) == 0 else {
             problems.append(.noPushEnvironment(file: file))
-            return nil
+            return (nil, [])
         }
         do {
             let list = try list(EntitlementsPropertyList.self, "Entitlements.plist")
-            switch list.environment {
-            case .absent:
-                problems.append(.noPushEnvironment(file: file))
-                return nil
-            case .value(let text):
-                if let environment = PushEnvironment(rawValue: text) { return environment }
-            case .ofOtherType: break
-            }
-            let key = EntitlementsPropertyList.CodingKeys.environment.rawValue
-            throw BundleProblem.badKey(key, file: file, rule: "it is development or production")
-        } catch let problem as BundleProblem {
-            problems.append(problem)
-        } catch {}
+            return (readEnvironment(list, file), try readGroups(list, file))
+        } catch {
+            problems.append(error)
+            return (nil, [])
+        }
+    }
+
+    private mutating func readEnvironment(
+        _ list: EntitlementsPropertyList, _ file: String
+    ) -> PushEnvironment? {
+        switch list.environment {
+        case .absent:
+            problems.append(.noPushEnvironment(file: file))
+            return nil
+        case .value(let text):
+            if let environment = PushEnvironment(rawValue: text) { return environment }
+        case .ofOtherType: break
+        }
+        let key = EntitlementsPropertyList.CodingKeys.environment.rawValue
+        problems.append(.badKey(key, file: file, rule: "it is development or production"))
         return nil
     }
 

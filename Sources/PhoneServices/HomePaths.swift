@@ -2,14 +2,16 @@
 import Glibc
 package import OCKStorage
 
-/// Where a phone keeps what it has: two folders, each for its user alone (0700).
+/// Where a phone keeps what it has: three folders, each for its user alone (0700).
 package struct HomePaths: Hashable, Sendable {
-    /// What must outlive the phone: Recents, installed apps, credentials, logs.
+    /// What must outlive the phone: Recents, installed apps, directories, credentials, logs.
     package let state: String
     /// The sockets of a running phone.
     package let run: String
+    /// What the person has chosen.
+    package let config: String
 
-    /// With `home`, both are in that folder; else they are where the XDG variables say.
+    /// With `home`, all are in that folder; else they are where the XDG variables say.
     ///
     /// Without `XDG_RUNTIME_DIR` the sockets are in the state folder.
     package init(home: String?) {
@@ -25,10 +27,12 @@ package struct HomePaths: Hashable, Sendable {
             let folder = Self.absolute(home)
             state = "\(folder)/state"
             run = "\(folder)/run"
+            config = "\(folder)/config"
         } else {
             state = folder("XDG_STATE_HOME", below: ".local/state")
             let runtime = variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
             run = runtime.map { "\($0)/opencallkit" } ?? "\(state)/run"
+            config = folder("XDG_CONFIG_HOME", below: ".config")
         }
     }
 
@@ -37,6 +41,11 @@ package struct HomePaths: Hashable, Sendable {
     package var database: String { "\(state)/phone.sqlite" }
     package var apps: String { "\(state)/apps" }
     package var logs: String { "\(state)/logs" }
+    /// The numbers that call directory extensions have given, a folder for each.
+    package var directories: String { "\(state)/directory" }
+    /// What apps and extensions of a group share, a folder for each.
+    package var groups: String { "\(state)/groups" }
+    package var settings: String { "\(config)/settings.json" }
     /// What proves this phone to the push service.
     package var credential: String { "\(state)/device.json" }
     package var tokens: String { "\(state)/tokens.json" }
@@ -48,7 +57,9 @@ package struct HomePaths: Hashable, Sendable {
     /// - Throws: ``FileError`` where one cannot be made, belongs to someone else, or cannot be
     ///   written to.
     package func create() throws(FileError) {
-        for folder in [state, run, apps, logs] { try Files.makePrivateFolder(folder) }
+        for folder in [state, run, config, apps, logs, directories, groups] {
+            try Files.makePrivateFolder(folder)
+        }
     }
 
     private static func absolute(_ path: String) -> String {

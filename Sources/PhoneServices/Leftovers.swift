@@ -14,7 +14,9 @@ enum Leftovers {
     ///
     /// - Returns: How many there were.
     static func end(appSocket: String) -> Int {
-        let ours = ["\(ProcessLauncher.socketVariable)=\(appSocket)", mark].map { Array($0.utf8) }
+        let ours = ["\(ProcessEnvironment.socketVariable)=\(appSocket)", mark].map {
+            Array($0.utf8)
+        }
         let names = (try? Files.names(in: "/proc")) ?? []
         var count = 0
         for processID in names.compactMap({ pid_t($0) }) where processID != getpid() {

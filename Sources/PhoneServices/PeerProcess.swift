@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import CallModel
 import CLinux
 import Glibc
 package import OCKStorage
@@ -12,6 +13,8 @@ package enum PeerRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// It has turned into another program since it connected.
     case changed(executable: String)
     case tooManyExtensions(Int)
+    /// A call directory extension that nobody has asked to load.
+    case noLoad(directory: BundleID)
     /// A process of that app is connected already.
     case runsAlready(bundle: String, processID: Int32)
 
@@ -27,6 +30,9 @@ package enum PeerRefusal: Error, Equatable, Sendable, CustomStringConvertible {
             "the process has become \(executable) since it connected: connect from the app itself"
         case .tooManyExtensions(let limit):
             "\(limit) processes of extensions are connected already: end some"
+        case .noLoad(let directory):
+            "no load of \(directory) waits for it: an extension is started by the phone, when it "
+                + "is switched on or its app reloads it"
         case .runsAlready(let bundle, let processID):
             "\(bundle) runs already, as process \(processID), and an app has one process: end that "
                 + "one first"

@@ -63,7 +63,11 @@ package final class PhoneService {
                     worker: worker
                 )
             }
-            launcher = ProcessLauncher(loop: loop, logs: paths.logs, appSocket: paths.appSocket)
+            let environment = ProcessEnvironment(
+                appSocket: paths.appSocket, groups: paths.groups)
+            launcher = ProcessLauncher(loop: loop, logs: paths.logs, environment: environment) {
+                catalog.groups(of: $0)
+            }
             host = PhoneHost(
                 rules: options.rules,
                 seed: UInt64.random(in: .min ... .max),

@@ -110,6 +110,7 @@ package final class PhoneSockets {
                 extensionCount += 1
                 peer.session = host.connectExtension(
                     of: bundle, canFilter: canFilter, peer: peer)
+            case .callDirectory(let id): throw PeerRefusal.noLoad(directory: id)
             }
             peer.watchProcess()
             listen(to: peer, member)
@@ -171,6 +172,7 @@ package final class PhoneSockets {
         switch member {
         case .app(let bundle): if apps[bundle] === peer { apps[bundle] = nil }
         case .notificationExtension: if peer.session != nil { extensionCount -= 1 }
+        case .callDirectory: break
         }
         if let session = peer.session { host.disconnected(session) }
         peer.session = nil

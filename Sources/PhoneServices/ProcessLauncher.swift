@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Glibc
-package import OCKNetworking
+import OCKNetworking
 package import PhoneCore
 package import PhoneHost
 
@@ -10,11 +10,6 @@ package import PhoneHost
 /// When the phone ends, however it does, its apps see the end of their connection; those of a phone
 /// that was killed are ended by the next one (``Leftovers``). Used on the loop's thread.
 package final class ProcessLauncher: AppLauncher {
-    /// What a process gets of the phone's own environment.
-    static let inheritedVariables = ["PATH", "HOME", "USER", "LANG", "TMPDIR", "XDG_RUNTIME_DIR"]
-    /// Where an app finds its phone.
-    package static let socketVariable = "OPENCALLKIT_APP_SOCKET"
-
     private struct Running {
         let handle: ProcessHandle
         let watch: DescriptorWatch
@@ -24,23 +19,22 @@ package final class ProcessLauncher: AppLauncher {
 
     private let loop: EventLoop
     private let logs: String
-    private let environment: [String]
+    private let environment: ProcessEnvironment
+    private let groups: (BundleID) -> [String]
     private var running: [LaunchID: Running] = [:]
 
-    /// Each app has a log of its own name in the folder `logs`; `appSocket` is where apps connect
-    /// to.
-    package convenience init(loop: EventLoop, logs: String, appSocket: String) {
-        self.init(loop: loop, logs: logs, appSocket: appSocket) { name in
-            getenv(name).map { String(cString: $0) }
-        }
-    }
-
-    init(loop: EventLoop, logs: String, appSocket: String, variable: (String) -> String?) {
+    /// Each app has a log of its own name in the folder `logs`; `groups` are the app groups that an
+    /// app is of.
+    init(
+        loop: EventLoop,
+        logs: String,
+        environment: ProcessEnvironment,
+        groups: @escaping (BundleID) -> [String]
+    ) {
         self.loop = loop
         self.logs = logs
-        environment =
-            Self.inheritedVariables.compactMap { name in variable(name).map { "\(name)=\($0)" } }
-            + ["\(Self.socketVariable)=\(appSocket)", Leftovers.mark]
+        self.environment = environment
+        self.groups = groups
     }
 
     package func launch(
@@ -48,13 +42,13 @@ package final class ProcessLauncher: AppLauncher {
         _ app: CatalogApp,
         outcome: @escaping (LaunchOutcome) -> Void
     ) {
-        let child = ChildProcess(
-            executable: app.executable,
-            environment: environment,
-            folder: app.path,
-            log: "\(logs)/\(app.app.bundle).log"
-        )
         do {
+            let child = ChildProcess(
+                executable: app.executable,
+                environment: try environment.variables(groups: groups(app.app.bundle)),
+                folder: app.path,
+                log: "\(logs)/\(app.app.bundle).log"
+            )
             let handle = try child.start()
             let watch = loop.watch(descriptor: handle.descriptor) { [weak self] in
                 self?.ended(launch, child)

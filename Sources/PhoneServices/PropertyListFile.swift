@@ -38,24 +38,43 @@ struct InfoPropertyList: Decodable {
 
 /// What a phone wants to know from the `Info.plist` of an extension.
 struct ExtensionPropertyList: Decodable {
+    var identifier: Field<String>
     var executable: Field<String>
+    var displayName: Field<String>
+    var name: Field<String>
     var attributes: Field<Attributes>
 
     /// The dictionary `NSExtension`.
     struct Attributes: Decodable, Equatable {
         var point: String?
+        var principalClass: Field<String>
 
-        enum CodingKeys: String, CodingKey { case point = "NSExtensionPointIdentifier" }
+        enum CodingKeys: String, CodingKey {
+            case point = "NSExtensionPointIdentifier"
+            case principalClass = "NSExtensionPrincipalClass"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            point = try container.decodeIfPresent(String.self, forKey: .point)
+            principalClass = Field(container, .principalClass)
+        }
     }
 
     enum CodingKeys: String, CodingKey {
+        case identifier = "CFBundleIdentifier"
         case executable = "CFBundleExecutable"
+        case displayName = "CFBundleDisplayName"
+        case name = "CFBundleName"
         case attributes = "NSExtension"
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        identifier = Field(container, .identifier)
         executable = Field(container, .executable)
+        displayName = Field(container, .displayName)
+        name = Field(container, .name)
         attributes = Field(container, .attributes)
     }
 }
@@ -65,16 +84,19 @@ struct EntitlementsPropertyList: Decodable {
     var environment: Field<String>
     /// Of a notification service extension (B136).
     var filtering: Field<Bool>
+    var groups: Field<[String]>
 
     enum CodingKeys: String, CodingKey {
         case environment = "aps-environment"
         case filtering = "com.apple.developer.usernotifications.filtering"
+        case groups = "com.apple.security.application-groups"
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         environment = Field(container, .environment)
         filtering = Field(container, .filtering)
+        groups = Field(container, .groups)
     }
 }
 

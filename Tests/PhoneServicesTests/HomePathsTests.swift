@@ -10,15 +10,19 @@ struct HomePathsTests {
     @Test("One folder for all, or where the XDG variables say, or under the home folder")
     func places() {
         let one = HomePaths(home: "/x/")
-        #expect([one.state, one.run] == ["/x/state", "/x/run"])
-        let variables = ["XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/r", "HOME": "/h"]
+        #expect([one.state, one.run, one.config] == ["/x/state", "/x/run", "/x/config"])
+        let variables = [
+            "XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/r", "XDG_CONFIG_HOME": "/c", "HOME": "/h",
+        ]
         let xdg = HomePaths(home: nil) { variables[$0] }
         #expect(xdg.state == "/s/opencallkit")
         #expect(xdg.appSocket == "/r/opencallkit/app.sock")
+        #expect(xdg.settings == "/c/opencallkit/settings.json")
         let relative = HomePaths(home: nil) { ["XDG_STATE_HOME": "s", "HOME": "/h"][$0] }
         #expect(relative.state == "/h/.local/state/opencallkit")
         let bare = HomePaths(home: nil) { $0 == "HOME" ? "/h" : nil }
         #expect(bare.run == "/h/.local/state/opencallkit/run")
+        #expect(bare.config == "/h/.config/opencallkit")
         #expect(HomePaths(home: "relative").state.hasPrefix("/"))
     }
 
@@ -30,7 +34,10 @@ struct HomePathsTests {
         chmod(paths.run, 0o755)
         try paths.create()
         var facts = stat()
-        for path in [paths.state, paths.run, paths.apps, paths.logs] {
+        for path in [
+            paths.state, paths.run, paths.config, paths.apps, paths.logs, paths.directories,
+            paths.groups,
+        ] {
             #expect(stat(path, &facts) == 0)
             #expect(facts.st_mode & 0o777 == 0o700)
         }

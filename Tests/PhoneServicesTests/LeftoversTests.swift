@@ -10,7 +10,7 @@ struct LeftoversTests {
     func ends() throws {
         let folder = try TemporaryFolder()
         let socket = "\(folder.path)/app.sock"
-        let variable = ProcessLauncher.socketVariable
+        let variable = ProcessEnvironment.socketVariable
         let left = try start(["\(variable)=\(socket)", Leftovers.mark], in: folder)
         let others = [
             // Of another phone, and started by a person for this one.

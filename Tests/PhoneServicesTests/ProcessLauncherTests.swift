@@ -25,9 +25,9 @@ struct ProcessLauncherTests {
         ProcessLauncher(
             loop: stage.loop,
             logs: "\(folder.path)/logs",
-            appSocket: "/run/app.sock",
-            variable: variable
-        )
+            environment: ProcessEnvironment(
+                appSocket: "/run/app.sock", groups: "\(folder.path)/groups", variable: variable)
+        ) { _ in ["group.com.example.x"] }
     }
 
     private func app(_ script: String) throws -> CatalogApp {
@@ -88,6 +88,8 @@ struct ProcessLauncherTests {
         #expect(lines.first == "\(folder.path)/X.app")
         #expect(lines.contains("OPENCALLKIT_APP_SOCKET=/run/app.sock"))
         #expect(lines.contains("LANG=C"))
+        #expect(lines.contains("OPENCALLKIT_GROUPS=group.com.example.x"))
+        #expect(access("\(folder.path)/groups/group.com.example.x", F_OK) == 0)
         #expect(lines.contains("error"))
         #expect(lines.contains("leader"))
         #expect(!lines.contains { $0.hasPrefix("SECRET") })

@@ -44,6 +44,29 @@ enum Sample {
                 + "<dict><key>NSExtensionPointIdentifier</key><string>\(point)</string></dict>")
     }
 
+    /// A call directory extension's; nil leaves a key out.
+    static func directoryInfo(
+        identifier: String? = "com.example.hotline.CallDirectory",
+        executable: String? = "CallDirectory",
+        name: String? = "Hotline numbers",
+        principalClass: String? = "CallDirectory.CallDirectoryHandler"
+    ) -> String {
+        func entry(_ key: String, _ value: String?) -> String {
+            value.map { "<key>\(key)</key><string>\($0)</string>" } ?? ""
+        }
+        return list(
+            entry("CFBundleIdentifier", identifier) + entry("CFBundleExecutable", executable)
+                + entry("CFBundleDisplayName", name) + "<key>NSExtension</key><dict>"
+                + entry("NSExtensionPointIdentifier", "com.apple.callkit.call-directory")
+                + entry("NSExtensionPrincipalClass", principalClass) + "</dict>")
+    }
+
+    static func groupEntitlements(_ groups: [String]) -> String {
+        list(
+            "<key>com.apple.security.application-groups</key><array>"
+                + groups.map { "<string>\($0)</string>" }.joined() + "</array>")
+    }
+
     static func info(
         identifier: String? = "com.example.hotline",
         executable: String? = "Hotline",

@@ -13,6 +13,8 @@ package final class PhoneStage {
     package let catalog = MemoryCatalog()
     package let ringer = MemoryRinger()
     package let courier = MemoryCourier()
+    package let settingsStore = MemorySettings()
+    package let contactBook = MemoryContacts()
     package let time: VirtualTime
     package private(set) var host: PhoneHost
     package var onTimeline: ((TimelineEntry) -> Void)?
@@ -43,7 +45,9 @@ package final class PhoneStage {
         self.time = time
         draws = FaultDraws(seed: seed, phone: name)
         faults = FaultDesk(draws: draws, time: time)
-        host = Self.makeHost(rules, seed, time, store, launcher, catalog, ringer, courier)
+        host = Self.makeHost(
+            rules, seed, time, store, launcher, catalog, ringer, courier, settingsStore, contactBook
+        )
     }
 
     /// To be called once the listeners are set.
@@ -68,7 +72,9 @@ package final class PhoneStage {
         host.shutDown()
         store.beginRun()
         listeners = [:]
-        host = Self.makeHost(rules, seed &+ 1, time, store, launcher, catalog, ringer, courier)
+        host = Self.makeHost(
+            rules, seed &+ 1, time, store, launcher, catalog, ringer, courier, settingsStore,
+            contactBook)
         listen()
         for setting in settings {
             switch setting {
@@ -203,10 +209,13 @@ package final class PhoneStage {
         _ launcher: MemoryLauncher,
         _ catalog: MemoryCatalog,
         _ ringer: MemoryRinger,
-        _ courier: MemoryCourier
+        _ courier: MemoryCourier,
+        _ settings: MemorySettings,
+        _ contacts: MemoryContacts
     ) -> PhoneHost {
         let services = HostServices(
-            store: store, launcher: launcher, catalog: catalog, ringer: ringer, courier: courier)
+            store: store, launcher: launcher, catalog: catalog, ringer: ringer, courier: courier,
+            settings: settings, contacts: contacts)
         return PhoneHost(
             rules: rules, seed: seed, clock: time, scheduler: time, services: services)
     }

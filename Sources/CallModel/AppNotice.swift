@@ -9,6 +9,8 @@ package enum AppNotice: Hashable, Sendable, Codable {
     case pong(Int)
     /// The answer to the request of that number; nil is yes.
     case answered(RequestID, RequestError?)
+    /// The answer to ``AppRequest/directoryStatus(_:_:)`` for an extension of this app.
+    case directoryStatus(RequestID, DirectoryEnabledStatus)
 
     case providerBegan(ProviderID)
     case providerReset(ProviderID)

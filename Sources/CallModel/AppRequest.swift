@@ -3,7 +3,7 @@
 /// The version of the messages between the processes of a machine.
 ///
 /// Both sides send theirs first; a mismatch is refused in words.
-package let protocolVersion = 2
+package let protocolVersion = 3
 
 /// Numbers the requests of one connection, so that an answer can name the one it answers.
 package struct RequestID: Hashable, Sendable, Comparable, Codable {
@@ -60,6 +60,13 @@ package enum AppRequest: Hashable, Sendable, Codable {
     /// A payload that a notification service extension has for its app (B136): a property list in
     /// binary form.
     case reportPushPayload(RequestID, Bytes)
+
+    /// `CXCallDirectoryManager.reloadExtension`; answered when the load has ended.
+    case reloadDirectory(RequestID, ExtensionID)
+    /// Answered by ``AppNotice/directoryStatus(_:_:)``, or refused.
+    case directoryStatus(RequestID, ExtensionID)
+    /// `CXCallDirectoryManager.openSettings` (B155).
+    case openDirectorySettings(RequestID)
 
     case setAudioSession(AudioSessionSettings)
     case setAudioSessionActive(RequestID, Bool)

@@ -35,6 +35,20 @@ package enum NotificationServiceError: Int, Error, Hashable, Sendable, Codable, 
     case missingNotificationFilteringEntitlement = 2
 }
 
+/// Why a call directory was not loaded: `CXErrorCodeCallDirectoryManagerError.Code`, with Apple's
+/// raw values.
+package enum CallDirectoryError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
+    case unknown = 0
+    case noExtensionFound = 1
+    case loadingInterrupted = 2
+    case entriesOutOfOrder = 3
+    case duplicateEntries = 4
+    case maximumEntriesExceeded = 5
+    case extensionDisabled = 6
+    case currentlyLoading = 7
+    case unexpectedIncrementalRemoval = 8
+}
+
 /// Why the audio session refuses: `AVAudioSession.ErrorCode`, with Apple's raw values (four
 /// characters each).
 package enum AudioSessionError: Int, Error, Hashable, Sendable, Codable, CaseIterable {
@@ -54,4 +68,11 @@ package enum RequestError: Error, Hashable, Sendable, Codable {
     case transaction(RequestTransactionError)
     case notificationService(NotificationServiceError)
     case audioSession(AudioSessionError)
+    /// A raw value of ``CallDirectoryError``, or one that Apple does not document: 11 and 102 are
+    /// seen (B161).
+    case callDirectory(Int)
+
+    package static func callDirectory(_ error: CallDirectoryError) -> Self {
+        .callDirectory(error.rawValue)
+    }
 }

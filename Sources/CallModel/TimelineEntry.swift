@@ -52,6 +52,13 @@ package enum TimelineStep: String, Hashable, Sendable, Codable, CaseIterable {
     case userActed = "user.acted"
     case worldChanged = "world.changed"
     case faultInjected = "fault.injected"
+
+    case callIdentified = "call.identified"
+    case callBlocked = "call.blocked"
+    case directoryLoadStarted = "directory.load-started"
+    case directoryLoaded = "directory.loaded"
+    case directoryLoadFailed = "directory.load-failed"
+    case directoryRemoved = "directory.removed"
 }
 
 /// Who did it.

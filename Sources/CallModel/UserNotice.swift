@@ -18,6 +18,12 @@ package enum UserReply: Hashable, Sendable, Codable {
     case pushes([PushRecord])
     case apps([AppSummary])
     case installed(AppSummary)
+    case directories([DirectorySummary])
+    case blockedCalls([BlockedCall])
+    case lookedUp(NumberLookUp)
+    case contactsImported(ContactImport)
+    case contacts([Contact])
+    case blockList([Handle])
 }
 
 /// How a phone stands.
@@ -67,7 +73,10 @@ package struct CallSummary: Hashable, Sendable, Codable {
     package var state: State
     package var isOutgoing: Bool
     package var handle: Handle?
+    /// What is shown: the app's name of the caller, else that of Contacts, else the label (B102).
     package var name: String?
+    /// What an extension says of the number, whether it is shown or not.
+    package var label: CallerLabel?
     package var hasVideo: Bool
     package var began: WallTime
     package var connected: WallTime?
@@ -84,6 +93,7 @@ package struct CallSummary: Hashable, Sendable, Codable {
         isOutgoing: Bool,
         handle: Handle?,
         name: String?,
+        label: CallerLabel? = nil,
         hasVideo: Bool,
         began: WallTime,
         connected: WallTime?,
@@ -100,6 +110,7 @@ package struct CallSummary: Hashable, Sendable, Codable {
         self.isOutgoing = isOutgoing
         self.handle = handle
         self.name = name
+        self.label = label
         self.hasVideo = hasVideo
         self.began = began
         self.connected = connected

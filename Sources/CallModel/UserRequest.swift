@@ -14,6 +14,18 @@ package enum UserRequest: Hashable, Sendable, Codable {
     /// The newest so many pushes with what became of each, newest first, paged likewise.
     case pushes(limit: Int, before: DeliveryKey? = nil)
     case apps
+    /// The call directory extensions, in the person's order.
+    case directories
+    /// The newest so many calls that were blocked, newest first, paged as Recents is.
+    case blockedCalls(limit: Int, before: RecordID? = nil)
+    /// What the phone knows of a number, in whatever form a person writes it.
+    case lookUpNumber(String)
+    /// Reads a vCard file, whose people are then the contacts; an absolute path.
+    case importContacts(path: String)
+    /// The contacts from that place on, in order of their names.
+    case contacts(limit: Int, offset: Int = 0)
+    /// The person's own block list from that place on, in the order in which it grew.
+    case blockList(limit: Int, offset: Int = 0)
     /// A path of a bundle folder; a linked bundle stays where it is, so that a debugger can build
     /// into it. The environment takes the place of the one in the app's entitlements, as
     /// TestFlight's does.
@@ -78,6 +90,13 @@ package enum UserAction: Hashable, Sendable, Codable {
     case setContacts([Contact])
     /// How a call is shown while the phone is in use (B29).
     case setIncomingCallStyle(IncomingCallStyle)
+
+    /// Switches a call directory extension on or off; on loads it at once (B139).
+    case setDirectoryEnabled(ExtensionID, Bool)
+    /// Which extensions are asked first (B157); those that are not named come behind, as they were.
+    case orderDirectories([ExtensionID])
+    /// Starts a load; how it goes is read with ``UserRequest/directories``.
+    case reloadDirectory(ExtensionID)
 }
 
 package enum HeadsetPress: String, Hashable, Sendable, Codable {

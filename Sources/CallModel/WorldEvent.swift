@@ -25,8 +25,12 @@ package enum WorldEvent: Hashable, Sendable, Codable {
     case callServiceReset
     /// Every report gets this answer until further notice; nil is no fault (B65).
     case reportsRefused(IncomingCallError?)
+    /// Every load of a call directory fails with this code until further notice (B161: 11 and 102
+    /// are seen); nil is no fault.
+    case directoryLoadsFail(code: Int?)
     /// The phone has been switched on, and nobody has unlocked it yet (B128).
     case switchedOn
-    /// The country that the phone is in, by its ISO 3166-1 code (B116).
+    /// The country that the phone is in, by its ISO 3166-1 code (B116): national numbers are read
+    /// as that country's.
     case region(String?)
 }

@@ -98,6 +98,9 @@ extension RequestError {
         case .notificationService(let error):
             CXErrorCodeNotificationServiceExtensionError(
                 .init(rawValue: error.rawValue) ?? .unknown)
+        case .callDirectory(let code):
+            CXErrorCodeCallDirectoryManagerError(
+                _nsError: NSError(domain: CXErrorDomainCallDirectoryManager, code: code))
         case .audioSession(let error):
             NSError(domain: NSOSStatusErrorDomain, code: error.rawValue)
         }

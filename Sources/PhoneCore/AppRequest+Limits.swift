@@ -27,10 +27,12 @@ extension AppRequest {
         case .setAudioSession(let settings):
             breach(of: settings.category, "audio category", Limits.nameByteCount)
                 ?? breach(of: settings.mode, "audio mode", Limits.nameByteCount)
+        case .reloadDirectory(_, let id), .directoryStatus(_, let id):
+            breach(of: id, "extension's identifier", Limits.extensionIDByteCount)
         case .hello, .ping, .invalidateProvider, .reportEnded, .reportStartedConnecting,
             .reportConnected, .completeAction, .observeCalls, .pushReceived, .pushHandled,
             .setAudioSessionActive, .reportPushPayload, .overrideAudioPort, .setPreferredInput,
-            .setInputMuted, .misused, .settled:
+            .setInputMuted, .openDirectorySettings, .misused, .settled:
             nil
         }
     }

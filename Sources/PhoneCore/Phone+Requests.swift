@@ -41,6 +41,9 @@ extension Phone {
         case .reportPushPayload(let id, _):
             // Only a notification service extension may (B136), and this is an app.
             turn.answer(session, id, .notificationService(.invalidClientProcess))
+        case .reloadDirectory(let id, _), .directoryStatus(let id, _),
+            .openDirectorySettings(let id):
+            turn.answer(session, id, .callDirectory(.noExtensionFound))
         case .misused(let misuse): remark(on: misuse, of: app.installed.bundle, turn: &turn)
         case .settled: break
         case .desirePushTypes, .pushReceived, .pushHandled:
@@ -66,7 +69,7 @@ extension Phone {
                 turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
             .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
-            .settled,
+            .settled, .reloadDirectory, .directoryStatus, .openDirectorySettings,
             .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
             .updateCall, .reportEnded, .reportStartedConnecting, .reportConnected,
             .requestTransaction, .completeAction:
@@ -115,7 +118,7 @@ extension Phone {
             center.reportStartedConnecting(call(reported), by: provider(id), turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
             .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
-            .settled,
+            .settled, .reloadDirectory, .directoryStatus, .openDirectorySettings,
             .desirePushTypes, .pushReceived, .pushHandled:
             break
         }

@@ -21,6 +21,9 @@ extension Phone {
         case .lock, .unlock, .setDoNotDisturb, .setBlocked, .setProtected, .setContacts,
             .setIncomingCallStyle:
             onDevice(action, turn: &turn)
+        case .setDirectoryEnabled(let id, _), .reloadDirectory(let id):
+            .failed("there is no call directory extension \(id)")
+        case .orderDirectories: .done
         }
     }
 

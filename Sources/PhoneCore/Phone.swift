@@ -131,6 +131,9 @@ package struct Phone: Sendable, Equatable {
         case .recorded(let ticket, let isStored): recorded(ticket, isStored, turn: &turn)
         case .tokenIssued(let bundle, let token): tokenIssued(bundle, token, turn: &turn)
         case .tokenInvalidated(let bundle): tokenInvalidated(bundle, turn: &turn)
+        case .settingsKnown, .directoriesStood, .directoryProgress, .directoryLoaded, .identified:
+            break
+        case .contactsKnown(let contacts): device.setContacts(contacts)
         case .world(let event): handle(event, turn: &turn)
         case .timePassed: break
         }

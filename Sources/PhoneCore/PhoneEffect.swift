@@ -29,6 +29,21 @@ package enum PhoneEffect: Hashable, Sendable {
     case requestToken(BundleID)
     /// The app wants no pushes any more: its token is given back.
     case releaseToken(BundleID)
+    /// Runs a call directory extension; ``PhoneEvent/directoryLoaded(_:_:)`` must follow.
+    ///
+    /// One at a time: the next comes after the last has ended.
+    case loadDirectory(DirectoryLoadOrder)
+    /// Ends that load; its outcome must follow soon.
+    case cancelDirectoryLoad(DirectoryLoadID)
+    /// Forgets all data of that extension.
+    case removeDirectoryData(ExtensionID)
+    /// Looks a number up in the data of these extensions, first one first; answered by
+    /// ``PhoneEvent/identified(_:_:)``.
+    case identify(IdentifyTicket, number: Int64, [ExtensionID])
+    /// Writes a row of the log of blocked calls.
+    case recordBlocked(BlockedCall)
+    /// Writes down what the person has set, in place of what was written before.
+    case recordSettings(PhoneSettings)
     case answerUser(UserTicket, UserAnswer)
     /// An app broke a rule; changes nothing.
     case breach(RuleBreach)

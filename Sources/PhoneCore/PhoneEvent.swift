@@ -44,6 +44,8 @@ package struct InstalledApp: Hashable, Sendable {
     /// Grows with each installation: an app that is installed anew starts without a record of
     /// breaches (B127).
     package var generation: Int
+    /// Its call directory extensions, in order of their identifiers; each must be this app's.
+    package var directoryExtensions: [DirectoryExtension]
 
     package init(
         bundle: BundleID,
@@ -52,7 +54,8 @@ package struct InstalledApp: Hashable, Sendable {
         pushEnvironment: PushEnvironment? = .production,
         linkedSDK: Int? = nil,
         sounds: [String]? = nil,
-        generation: Int = 0
+        generation: Int = 0,
+        directoryExtensions: [DirectoryExtension] = []
     ) {
         self.bundle = bundle
         self.name = name
@@ -61,6 +64,7 @@ package struct InstalledApp: Hashable, Sendable {
         self.linkedSDK = linkedSDK
         self.sounds = sounds
         self.generation = generation
+        self.directoryExtensions = directoryExtensions
     }
 }
 
@@ -135,6 +139,19 @@ package enum PhoneEvent: Hashable, Sendable {
     /// The push service's token for an app.
     case tokenIssued(BundleID, Bytes)
     case tokenInvalidated(BundleID)
+    /// What the person had set before; once, at the start, before the apps are known.
+    case settingsKnown(PhoneSettings)
+    /// What extensions have loaded before; once, at the start, before the apps are known.
+    case directoriesStood([DirectoryStanding])
+    /// All contacts: at the start, and whenever they change.
+    case contactsKnown([Contact])
+    /// So many entries of that load have come so far.
+    case directoryProgress(DirectoryLoadID, entries: Int)
+    /// A load has ended, by itself or because it was cancelled; once for each
+    /// ``PhoneEffect/loadDirectory(_:)``.
+    case directoryLoaded(DirectoryLoadID, DirectoryLoadOutcome)
+    /// The answer to ``PhoneEffect/identify(_:_:_:)``.
+    case identified(IdentifyTicket, CallerIdentification)
     /// Something came from outside.
     case world(WorldEvent)
     /// A deadline was reached. Early and late ones are legal.

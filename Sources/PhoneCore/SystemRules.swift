@@ -118,6 +118,31 @@ public struct SystemRules: Hashable, Sendable {
         case waitForUnlock(atMost: Int)
     }
 
+    // MARK: Call directories
+
+    /// Entries of both kinds together that one extension may have (B142).
+    public var directoryEntryLimit = 1_999_999
+    /// How long an extension may load until it is ended with `loadingInterrupted` (B153: nothing is
+    /// documented).
+    public var directoryTimeLimit = Duration.seconds(60)
+    /// What an extension's process may grow by while it loads, in bytes, until it is ended with
+    /// `loadingInterrupted`; nil only remarks on it, since no source confirms a figure (B152).
+    public var directoryMemoryLimit: Int?
+    /// Growth that is remarked on, in bytes: the figure that circulates is 12 MB (B152).
+    public var directoryMemoryWarning = 12 << 20
+    /// Extensions block and identify calls that apps report, and not those of the cellular network
+    /// alone.
+    public var directoryCoversReportedCalls = true
+    /// No extension blocks a contact (B156: documented in outline).
+    public var contactsOutrankDirectories = true
+    /// How long the data of an extension stays, and counts, after its app was removed (B162: "a
+    /// short while").
+    public var uninstalledDirectoryGrace = Duration.seconds(24 * 3600)
+    /// A call waits so long for what extensions say of its number, then rings without it.
+    public var identificationDeadline = Duration.milliseconds(200)
+    /// A first load at switch-on of more entries than this gets the advice to load the rest later.
+    public var switchOnAdviceCount = 100_000
+
     // MARK: The screen
 
     /// Incoming calls may be shown as a banner, from iOS 14 (B29).

@@ -13,19 +13,28 @@ package struct HostServices {
     package var ringer: any Ringer
     /// Nil where no push service is set: apps get no token.
     package var courier: (any PushCourier)?
+    package var directories: any CallDirectories
+    package var settings: any SettingsStore
+    package var contacts: any ContactBook
 
     package init(
         store: any CallStore,
         launcher: any AppLauncher,
         catalog: any AppCatalog,
         ringer: any Ringer,
-        courier: (any PushCourier)? = nil
+        courier: (any PushCourier)? = nil,
+        directories: any CallDirectories = NoCallDirectories(),
+        settings: any SettingsStore = MemorySettings(),
+        contacts: any ContactBook = MemoryContacts()
     ) {
         self.store = store
         self.launcher = launcher
         self.catalog = catalog
         self.ringer = ringer
         self.courier = courier
+        self.directories = directories
+        self.settings = settings
+        self.contacts = contacts
     }
 }
 
@@ -34,6 +43,9 @@ package protocol CallStore: AnyObject {
     /// Writes or rewrites the row of that name; the completion says whether it is safe.
     func record(_ call: RecentCall, completion: ((Bool) -> Void)?)
     func record(_ push: PushRecord, completion: ((Bool) -> Void)?)
+
+    /// Adds a row to the log of blocked calls.
+    func record(_ blocked: BlockedCall)
 
     /// Whether an earlier run of the phone took this push: what the push service repeats must not
     /// ring again.
@@ -60,6 +72,11 @@ package protocol CallStore: AnyObject {
         limit: Int,
         before: DeliveryKey?,
         completion: @escaping (Result<[PushRecord], ServiceFailure>) -> Void
+    )
+    func blockedCalls(
+        limit: Int,
+        before: RecordID?,
+        completion: @escaping (Result<[BlockedCall], ServiceFailure>) -> Void
     )
 }
 

@@ -60,6 +60,8 @@ extension PhoneHost {
             services.store.pushes(limit: Self.rows(limit), before: before) { [weak self] in
                 self?.reply($0, as: UserReply.pushes, to: id, session)
             }
+        case .directories, .blockedCalls, .lookUpNumber, .importContacts, .contacts, .blockList:
+            serveDirectories(message, session)
         case .installApp(let path, let isLinked, let environment):
             install(path, isLinked, environment, id, session)
         case .removeApp(let bundle):
@@ -145,11 +147,11 @@ extension PhoneHost {
         }
     }
 
-    private func reply(_ reply: UserReply, to id: RequestID, _ session: SessionID) {
+    func reply(_ reply: UserReply, to id: RequestID, _ session: SessionID) {
         send(UserNotice.reply(id, reply), to: session)
     }
 
-    private func reply<Row>(
+    func reply<Row>(
         _ result: Result<[Row], ServiceFailure>,
         as form: ([Row]) -> UserReply,
         to id: RequestID,
@@ -162,7 +164,7 @@ extension PhoneHost {
     }
 
     /// Sends the first rows, as many as fit in a frame.
-    private func reply<Row>(
+    func reply<Row>(
         _ rows: [Row],
         as form: ([Row]) -> UserReply,
         to id: RequestID,
@@ -177,7 +179,7 @@ extension PhoneHost {
         reply(form(Array(rows.prefix(count))), to: id, session)
     }
 
-    private static func rows(_ limit: Int) -> Int { min(max(limit, 0), rowsPerReply) }
+    static func rows(_ limit: Int) -> Int { min(max(limit, 0), rowsPerReply) }
 
     private var status: PhoneStatus {
         PhoneStatus(

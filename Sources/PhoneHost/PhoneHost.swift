@@ -57,6 +57,9 @@ package final class PhoneHost {
         self.processID = processID
         startedAt = clock.now().wall
         listen()
+        apply(.settingsKnown(services.settings.settings))
+        apply(.directoriesStood(services.directories.standing))
+        apply(.contactsKnown(services.contacts.contacts))
         apply(.appsInstalled(services.catalog.apps.map(\.app)))
     }
 
@@ -180,6 +183,10 @@ package final class PhoneHost {
             guard let self else { return }
             apply(.appsInstalled(services.catalog.apps.map(\.app)))
         }
+        services.contacts.onChange = { [weak self] in
+            guard let self else { return }
+            apply(.contactsKnown(services.contacts.contacts))
+        }
         services.courier?.onPush = { [weak self] in self?.deliver($0) }
         services.courier?.onToken = { [weak self] in self?.apply(.tokenIssued($0, $1)) }
         services.courier?.onTokenInvalidated = { [weak self] in self?.apply(.tokenInvalidated($0)) }
@@ -234,6 +241,15 @@ package final class PhoneHost {
         case .requestToken(let bundle): services.courier?.requestToken(bundle)
         case .releaseToken(let bundle):
             services.courier?.forgetToken(bundle, isRemoved: false)
+        case .loadDirectory(let order): load(order)
+        case .cancelDirectoryLoad(let id): services.directories.cancel(id)
+        case .removeDirectoryData(let id): services.directories.removeData(of: id)
+        case .identify(let ticket, let number, let ids):
+            services.directories.identify(number, in: ids) { [weak self] in
+                self?.apply(.identified(ticket, $0))
+            }
+        case .recordBlocked(let call): services.store.record(call)
+        case .recordSettings(let settings): services.settings.record(settings)
         case .answerUser(let ticket, let answer): reply(ticket, answer)
         case .breach(let breach): onBreach?(breach)
         case .note(let entry): onTimeline?(entry)
@@ -251,6 +267,14 @@ package final class PhoneHost {
             return
         }
         services.launcher.launch(launch, app) { [weak self] in self?.apply(.launched(launch, $0)) }
+    }
+
+    private func load(_ order: DirectoryLoadOrder) {
+        let id = order.id
+        services.directories.load(
+            order,
+            progress: { [weak self] in self?.apply(.directoryProgress(id, entries: $0)) },
+            outcome: { [weak self] in self?.apply(.directoryLoaded(id, $0)) })
     }
 
     func terminate(_ session: SessionID, _ reason: Termination) {

@@ -99,7 +99,9 @@ package enum MermaidDiagram {
 
     private static func arrow(_ step: TimelineStep) -> String {
         switch step {
-        case .pushRefused, .callRefused, .transactionRefused, .actionFailed, .actionTimedOut: "-x"
+        case .pushRefused, .callRefused, .transactionRefused, .actionFailed, .actionTimedOut,
+            .callBlocked, .directoryLoadFailed:
+            "-x"
         case .pushAccepted, .pushHandled, .actionFulfilled: "-->>"
         default: "->>"
         }

@@ -63,7 +63,7 @@ enum PageKind: String, CaseIterable {
             case .callReported, .callRefused, .callStarted, .callRinging, .callAnswered,
                 .callConnecting, .callConnected, .callHeld, .callResumed, .callEnded,
                 .callUpdated, .callMuted, .callUnmuted, .callGrouped, .callUngrouped,
-                .recentsRecorded:
+                .recentsRecorded, .callIdentified, .callBlocked:
                 .call
             case .transactionRequested, .transactionRefused, .actionPerformed, .actionFulfilled,
                 .actionFailed, .actionTimedOut:
@@ -72,7 +72,8 @@ enum PageKind: String, CaseIterable {
                 .audioRouteChanged, .mediaServicesReset:
                 .audio
             case .appLaunched, .appEnded, .appOpened, .appLeft, .providerRegistered,
-                .providerReset, .providerInvalidated:
+                .providerReset, .providerInvalidated, .directoryLoadStarted, .directoryLoaded,
+                .directoryLoadFailed, .directoryRemoved:
                 .app
             case .userActed: .user
             case .worldChanged, .faultInjected: .world

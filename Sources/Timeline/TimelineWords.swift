@@ -88,6 +88,12 @@ extension TimelineStep {
         case .userActed: "does something"
         case .worldChanged: "something happens outside"
         case .faultInjected: "a fault was asked for"
+        case .callIdentified: "finds the caller in a call directory"
+        case .callBlocked: "blocks the call"
+        case .directoryLoadStarted: "runs a call directory extension"
+        case .directoryLoaded: "has a call directory's entries"
+        case .directoryLoadFailed: "keeps the call directory as it was"
+        case .directoryRemoved: "forgets a call directory's entries"
         }
     }
 }

@@ -255,7 +255,8 @@ struct CallStage {
         case .answerUser(_, .failed): "person is refused"
         case .breach(let breach): "remark B\(breach.rule.number)"
         case .answerUser(_, .done), .refuse, .terminate, .abandonLaunch, .recordPush,
-            .acknowledgePush, .requestToken, .releaseToken, .note:
+            .acknowledgePush, .requestToken, .releaseToken, .loadDirectory, .cancelDirectoryLoad,
+            .removeDirectoryData, .identify, .recordBlocked, .recordSettings, .note:
             nil
         }
     }

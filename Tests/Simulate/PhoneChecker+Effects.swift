@@ -39,6 +39,9 @@ extension PhoneChecker {
         case .note(let entry): see(entry)
         case .acknowledgePush(let push):
             if pushes[push] == nil { fail("a push is written, then acknowledged", "\(push)") }
+        case .loadDirectory, .cancelDirectoryLoad, .removeDirectoryData, .identify, .recordBlocked,
+            .recordSettings:
+            break
         case .requestToken, .releaseToken, .breach: break
         }
     }

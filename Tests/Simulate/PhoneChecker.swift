@@ -105,7 +105,8 @@ struct PhoneChecker {
             }
         case .appsInstalled(let installed): isInstalled = !installed.isEmpty
         case .push, .launched, .tokenIssued, .tokenInvalidated, .world, .extensionConnected,
-            .breachesCounted,
+            .breachesCounted, .settingsKnown, .directoriesStood, .contactsKnown, .directoryProgress,
+            .directoryLoaded, .identified,
             .timePassed:
             break
         }

@@ -44,6 +44,10 @@ struct Doing {
             self.init(isBlocked ? "blocks a caller" : "unblocks a caller")
         case .setProtected(let bundle, let isProtected):
             self.init(isProtected ? "locks the app" : "unlocks the app", bundle: bundle)
+        case .setDirectoryEnabled(let id, let isOn):
+            self.init("switches \(id) \(isOn ? "on" : "off")")
+        case .orderDirectories: self.init("orders the call directories")
+        case .reloadDirectory(let id): self.init("reloads \(id)")
         case .setContacts: self.init("changes Contacts")
         case .setIncomingCallStyle(let style): self.init("has calls shown as \(style.rawValue)")
         }
@@ -62,6 +66,8 @@ struct Doing {
         case .otherAudioPlaying(let plays): self.init(plays ? "music plays" : "music stops")
         case .reportsRefused(let error):
             self.init(error.map { "reports are refused: \($0)" } ?? "reports are taken again")
+        case .directoryLoadsFail(let code):
+            self.init(code.map { "loads of call directories fail: \($0)" } ?? "loads succeed again")
         case .switchedOn: self.init("the phone is switched on, and not unlocked yet")
         case .region(let code): self.init("the phone is in \(code ?? "no known region")")
         }

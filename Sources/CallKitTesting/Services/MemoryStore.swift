@@ -10,6 +10,8 @@ package final class MemoryStore: CallStore {
     /// In order of their first write.
     package private(set) var calls: [RecentCall] = []
     package private(set) var pushes: [PushRecord] = []
+    /// Calls that were blocked, in the order in which they came.
+    package private(set) var blocked: [BlockedCall] = []
     /// What earlier runs took.
     package var earlierPushes: Set<DeliveryKey> = []
     package private(set) var waitingPushes: [ArrivedPush] = []
@@ -39,6 +41,10 @@ package final class MemoryStore: CallStore {
         finish(completion)
     }
 
+    package func record(_ blocked: BlockedCall) {
+        if isWritable { self.blocked.append(blocked) }
+    }
+
     package func isFromEarlierRun(_ push: DeliveryKey) -> Bool { earlierPushes.contains(push) }
 
     package func recents(
@@ -55,6 +61,14 @@ package final class MemoryStore: CallStore {
         completion: @escaping (Result<[PushRecord], ServiceFailure>) -> Void
     ) {
         completion(.success(Self.page(of: pushes, limit, before, \.key)))
+    }
+
+    package func blockedCalls(
+        limit: Int,
+        before: RecordID?,
+        completion: @escaping (Result<[BlockedCall], ServiceFailure>) -> Void
+    ) {
+        completion(.success(Self.page(of: blocked, limit, before, \.record)))
     }
 
     /// Lets the completions go that were held.

@@ -35,8 +35,6 @@ package enum Limits {
     package static let voipPayloadByteCount = 5120
     /// Pushes that wait for one app to start or to catch up; past it the phone refuses more.
     package static let waitingPushesPerApp = 16384
-    /// A caller's label, in UTF-8: no screen shows more.
-    package static let directoryLabelByteCount = 1024
     /// A call directory extension's identifier, in UTF-8.
     package static let extensionIDByteCount = 256
     /// Call directory extensions that a phone knows; a real one has a handful.

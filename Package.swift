@@ -59,6 +59,7 @@ let package = Package(
         room("OCKCredentials", ["COpenSSL"]),
         room("OCKTimeline", ["CallModel"]),
         room("OCKStorage", ["CSQLite"]),
+        room("PhoneNumbers"),
 
         // The phone.
         room("PhoneCore", ["CallModel"]),
@@ -122,6 +123,7 @@ let package = Package(
         tests("WireTests", ["CallModel", "OCKWire"]),
         tests("CredentialsTests", ["OCKCredentials", "COpenSSL"]),
         tests("StorageTests", ["OCKStorage"]),
+        tests("PhoneNumbersTests", ["PhoneNumbers"]),
         tests("TimelineTests", ["CallModel", "OCKTimeline"]),
         tests("PhoneCoreTests", ["CallModel", "PhoneCore"]),
         tests(

@@ -17,6 +17,7 @@ ROOMS = {
     "OCKCredentials": ({"COpenSSL"}, set()),
     "OCKTimeline": ({"CallModel"}, ESSENTIALS),
     "OCKStorage": ({"CSQLite"}, {"Glibc"}),
+    "PhoneNumbers": (set(), set()),
     # The phone.
     "PhoneCore": ({"CallModel"}, set()),
     "PhoneHost": ({"CallModel", "OCKWire", "PhoneCore"}, ESSENTIALS | {"Synchronization"}),

@@ -67,7 +67,7 @@ package struct NotificationExtension: Hashable, Sendable {
 /// A call directory extension of an app: `PlugIns/X.appex`.
 package struct DirectoryBundle: Hashable, Sendable {
     /// Begins with the app's own and a period.
-    package var identifier: BundleID
+    package var identifier: ExtensionID
     /// What a person reads in the list of extensions.
     package var name: String
     /// The folder, absolute and without links.

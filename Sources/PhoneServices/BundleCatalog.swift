@@ -52,7 +52,7 @@ package final class BundleCatalog: AppCatalog {
     }
 
     /// The call directory extension of that name, of whichever app; nil where none is installed.
-    func directory(_ id: BundleID) -> DirectoryBundle? {
+    func directory(_ id: ExtensionID) -> DirectoryBundle? {
         for app in apps {
             let own = bundles[app.app.bundle]?.directoryExtensions.first { $0.identifier == id }
             if let own { return own }
@@ -118,14 +118,18 @@ package final class BundleCatalog: AppCatalog {
     }
 
     private static func catalogApp(_ installed: CatalogFolder.Installed) -> CatalogApp {
-        CatalogApp(
+        let identifier = installed.bundle.identifier
+        return CatalogApp(
             app: InstalledApp(
-                bundle: installed.bundle.identifier,
+                bundle: identifier,
                 name: installed.bundle.name,
                 hasVoIPBackgroundMode: installed.bundle.backgroundModes.contains("voip"),
                 pushEnvironment: installed.bundle.environment,
                 linkedSDK: installed.bundle.linkedSDK,
-                generation: installed.generation
+                generation: installed.generation,
+                directoryExtensions: installed.bundle.directoryExtensions
+                    .map { DirectoryExtension(id: $0.identifier, app: identifier, name: $0.name) }
+                    .sorted { $0.id < $1.id }
             ),
             path: installed.bundle.path,
             executable: installed.bundle.executable,
@@ -138,7 +142,7 @@ package final class BundleCatalog: AppCatalog {
 package enum BundleMember: Hashable, Sendable {
     case app(BundleID)
     case notificationExtension(BundleID, canFilter: Bool)
-    case callDirectory(BundleID)
+    case callDirectory(ExtensionID)
 }
 
 /// Sendable because it is handed to the worker once, and opened there alone.

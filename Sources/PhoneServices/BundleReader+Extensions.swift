@@ -94,7 +94,7 @@ extension BundleReader {
 
     private func identifier(
         of info: ExtensionPropertyList, _ folder: String, app: BundleID?
-    ) throws(BundleProblem) -> BundleID {
+    ) throws(BundleProblem) -> ExtensionID {
         let key = ExtensionPropertyList.CodingKeys.identifier.rawValue
         let identifier = try text(
             info.identifier, key, in: folder,

@@ -14,7 +14,7 @@ package enum PeerRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case changed(executable: String)
     case tooManyExtensions(Int)
     /// A call directory extension that nobody has asked to load.
-    case noLoad(directory: BundleID)
+    case noLoad(directory: ExtensionID)
     /// A process of that app is connected already.
     case runsAlready(bundle: String, processID: Int32)
 

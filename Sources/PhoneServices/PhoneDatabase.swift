@@ -3,7 +3,8 @@ import CallModel
 import OCKStorage
 import PhoneCore
 
-/// The tables of a phone: `calls`, a row for each call, and `pushes`, a row for each push.
+/// The tables of a phone: `calls`, a row for each call, `pushes`, a row for each push, and
+/// `blocked`, a row for each call that was refused without a screen (B158).
 ///
 /// A push that is not settled keeps its content: `pending` while no process has it, and `handed`
 /// from just before one gets it. So a phone that was killed knows what it must still hand over, and
@@ -17,9 +18,10 @@ final class PhoneDatabase {
     enum Write: Sendable {
         case call(RecentCall)
         case push(PushRecord)
+        case blocked(BlockedCall)
     }
 
-    static let version = 2
+    static let version = 3
     /// Rows that each table keeps; the oldest go first.
     static let rowLimit = 100_000
     /// How many pushes of earlier runs are remembered by name.
@@ -33,6 +35,7 @@ final class PhoneDatabase {
     private let rowLimit: Int
     private let writeCall: SQLiteStatement
     private let writePush: SQLiteStatement
+    private let writeBlocked: SQLiteStatement
     private let readCalls: SQLiteStatement
     private let readPushes: SQLiteStatement
 
@@ -47,6 +50,7 @@ final class PhoneDatabase {
         try Self.prepareTables(database)
         writeCall = try database.prepare(Self.writeCallSQL)
         writePush = try database.prepare(Self.writePushSQL)
+        writeBlocked = try database.prepare(Self.writeBlockedSQL)
         readCalls = try database.prepare(Self.readCallsSQL)
         readPushes = try database.prepare(Self.readPushesSQL)
         try closeWhatIsOpen(now)
@@ -56,7 +60,7 @@ final class PhoneDatabase {
     func write(_ rows: [Write]) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
             try put(rows)
-            for table in ["calls", "pushes"] {
+            for table in ["calls", "pushes", "blocked"] {
                 try database.execute(
                     "DELETE FROM \(table) WHERE seq <= "
                         + "(SELECT MAX(seq) FROM \(table)) - \(rowLimit)"
@@ -114,6 +118,7 @@ final class PhoneDatabase {
             switch row {
             case .call(let call): try writeCall.run(call.columns)
             case .push(let push): try writePush.run(push.columns)
+            case .blocked(let call): try writeBlocked.run(call.columns)
             }
         }
     }
@@ -127,10 +132,10 @@ final class PhoneDatabase {
         }
         guard found < version else { return }
         try database.transaction { () throws(StoreError) in
-            if found == 1 {
-                try database.execute(renewPushesSQL)
-            } else {
-                try database.execute(callsSQL + pushesSQL)
+            switch found {
+            case 0: try database.execute(callsSQL + pushesSQL + blockedSQL)
+            case 1: try database.execute(renewPushesSQL + blockedSQL)
+            default: try database.execute(blockedSQL)
             }
             try database.execute("PRAGMA user_version = \(version)")
         }

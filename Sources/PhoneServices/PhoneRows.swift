@@ -23,16 +23,11 @@ extension RecentCall {
             let bundle = columns[2].text,
             let began = columns[8].integer
         else { return nil }
-        var handle: Handle?
-        if let value = columns[4].text {
-            let kind = columns[3].integer.flatMap { Handle.Kind(rawValue: Int($0)) }
-            handle = Handle(kind: kind ?? .generic, value: value)
-        }
         self.init(
             record: record,
             call: call,
             bundle: bundle,
-            handle: handle,
+            handle: Handle(kind: columns[3].integer, value: columns[4].text),
             name: columns[5].text,
             isOutgoing: columns[6].text == "outgoing",
             hasVideo: columns[7].integer == 1,

@@ -19,6 +19,7 @@ package final class PhoneService {
     private let worker: WorkerThread
     private let lock: StateLock
     private let store: RecentsStore
+    private let settings: SettingsFile
     private let catalog: BundleCatalog
     private let launcher: ProcessLauncher
     private let courier: Courier?
@@ -53,6 +54,7 @@ package final class PhoneService {
             let authority = try Self.authority(options.gateway)
             let time = LoopTime(loop: loop)
             store = try RecentsStore(path: paths.database, worker: worker, now: time.now().wall)
+            settings = try SettingsFile(path: paths.settings, worker: worker)
             let catalog = try BundleCatalog(folder: paths.apps, worker: worker)
             self.catalog = catalog
             courier = try options.gateway.map { gateway throws(ServiceFailure) in
@@ -78,7 +80,8 @@ package final class PhoneService {
                     launcher: launcher,
                     catalog: catalog,
                     ringer: SilentRinger(),
-                    courier: courier
+                    courier: courier,
+                    settings: settings
                 ),
                 processID: Int(getpid())
             )
@@ -134,6 +137,7 @@ package final class PhoneService {
         host.shutDown()
         launcher.abandonAll()
         store.flush()
+        settings.flush()
         worker.shutdown()
         loop.stop()
     }
@@ -149,6 +153,7 @@ package final class PhoneService {
 
     private func listen() {
         store.onProblem = { [log] in log($0) }
+        settings.onProblem = { [log] in log($0) }
         courier?.onProblem = { [log] in log($0) }
         courier?.onConnected = { [log, name = courier?.gatewayName ?? ""] in
             log("connected to the push service at \(name)")

@@ -22,7 +22,6 @@ package final class RecentsStore: CallStore {
     private var waiting: [(write: PhoneDatabase.Write, completion: ((Bool) -> Void)?)] = []
     private var isWriting = false
     private var lastProblem: StoreError?
-    private var blocked: [BlockedCall] = []
 
     /// Opens the file, on the caller's thread.
     ///
@@ -47,7 +46,7 @@ package final class RecentsStore: CallStore {
         write(.push(push), completion)
     }
 
-    package func record(_ blocked: BlockedCall) { self.blocked.append(blocked) }
+    package func record(_ blocked: BlockedCall) { write(.blocked(blocked), nil) }
 
     package func isFromEarlierRun(_ push: DeliveryKey) -> Bool { earlierPushes.contains(push) }
 
@@ -73,13 +72,15 @@ package final class RecentsStore: CallStore {
         }
     }
 
+    /// Sees all that was recorded before the call.
     package func blockedCalls(
         limit: Int,
         before: RecordID?,
         completion: @escaping (Result<[BlockedCall], ServiceFailure>) -> Void
     ) {
-        let end = before.flatMap { id in blocked.firstIndex { $0.record == id } } ?? blocked.count
-        completion(.success(Array(blocked[..<end].suffix(max(limit, 0)).reversed())))
+        read(completion) { (database) throws(StoreError) in
+            try database.blockedCalls(limit: limit, before: before)
+        }
     }
 
     /// Hands all that waits to the worker, whose `shutdown()` then waits for it.

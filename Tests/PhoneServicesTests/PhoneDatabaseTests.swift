@@ -83,7 +83,7 @@ struct PhoneDatabaseTests {
             let database = try SQLiteDatabase(path: path)
             try database.execute("PRAGMA user_version = 7")
         }
-        #expect(throws: StoreError.newer(path: path, version: 7, known: 2)) { try open() }
+        #expect(throws: StoreError.newer(path: path, version: 7, known: 3)) { try open() }
     }
 
     @Test("A file that is no database is named as damaged")

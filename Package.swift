@@ -84,6 +84,12 @@ let package = Package(
         room("PushSender", ["OCKCredentials", "OCKNetworking", "OCKHTTP2"]),
         room("ProviderServer", ["OCKStorage", "OCKNetworking", "PushSender"]),
 
+        // The directory of numbers.
+        .target(
+            name: "CPhoneNumber", path: "Sources/CPhoneNumber",
+            linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
+        room("DirectoryLists", ["PhoneNumbers", "CPhoneNumber"]),
+
         // The app side: no C library below it.
         room("PhoneLink", ["CallModel", "OCKWire"]),
         room("OpenAVFAudio", ["CallModel", "PhoneLink"]),
@@ -159,6 +165,10 @@ let package = Package(
             "OpenCallKitCommandTests",
             ["CallModel", "OCKTimeline", "PushSender", "OpenCallKitCommand"]),
 
+        tests(
+            "DirectoryListsTests",
+            ["CallModel", "PhoneNumbers", "DirectoryLists", "CPhoneExamples"]),
+
         // What tests of several rooms share.
         .target(
             name: "LoopTesting", dependencies: ["OCKNetworking", "OCKCredentials"],
@@ -167,6 +177,9 @@ let package = Package(
             name: "PhoneTestSupport",
             dependencies: ["CallModel", "OCKWire", "PhoneCore", "PhoneHost"],
             path: "Tests/Support", swiftSettings: settings),
+        .target(
+            name: "CPhoneExamples", path: "Tests/CPhoneExamples",
+            linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
         program("simulate", ["CallModel", "PhoneCore", "GatewayCore"], path: "Tests/Simulate"),
         tests("SimulationTests", []),
 
@@ -202,7 +215,8 @@ let package = Package(
         .executableTarget(
             name: "SenderRate", dependencies: ["PushSender"], path: "Benchmarks/SenderRate",
             exclude: ["run"], swiftSettings: settings),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
 
 #if !canImport(Darwin)

@@ -35,6 +35,9 @@ ROOMS = {
     ),
     "PushSender": ({"OCKCredentials", "OCKNetworking", "OCKHTTP2"}, ESSENTIALS | SYSTEM),
     "ProviderServer": ({"OCKStorage", "OCKNetworking", "PushSender"}, ESSENTIALS | SYSTEM),
+    # The directory of numbers.
+    "CPhoneNumber": (set(), set()),
+    "DirectoryLists": ({"PhoneNumbers", "CPhoneNumber"}, ESSENTIALS | SYSTEM),
     # The app side.
     "PhoneLink": ({"CallModel", "OCKWire"}, APPLE),
     "OpenAVFAudio": ({"CallModel", "PhoneLink"}, APPLE),
@@ -72,6 +75,7 @@ ROOMS |= {
         {"CallModel", "OCKWire", "OCKTimeline", "PhoneLink", "OCKNetworking", "OCKHTTP2"},
         {"Glibc"}),
     "EmptyProgram": (set(), {"Foundation"}), "CAllocations": (set(), set()),
+    "CPhoneExamples": (set(), set()),
     "PhoneCoreBench": ({"CallModel", "PhoneCore", "CAllocations"}, {"Glibc"}),
     "GatewayPhones": (
         {"CallModel", "OCKWire", "OCKNetworking", "OCKHTTP2", "PushGateway"}, {"Glibc"}),

@@ -6,6 +6,8 @@ struct DialledNumber {
     /// Whether a plus sign stands before them.
     private(set) var isInternational = false
     private var letterCount = 0
+    /// Whether letters stand for some of its digits.
+    var isWord: Bool { letterCount > 0 }
 
     /// Reads a number's text; nil for what has none, or holds anything that no number has.
     init?(utf8 text: UnsafeBufferPointer<UInt8>) {

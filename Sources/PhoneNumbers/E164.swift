@@ -35,6 +35,26 @@ package enum E164 {
         return number?.value
     }
 
+    /// The number, where the text can mean no other and a numbering plan lists numbers like it.
+    ///
+    /// Nil also for numbers that ``number(fromUTF8:region:)`` takes on trust: lists ask
+    /// libphonenumber about those.
+    package static func certainNumber(
+        fromUTF8 text: UnsafeBufferPointer<UInt8>, region: Region?
+    ) -> Int64? {
+        guard let dialled = DialledNumber(utf8: text), !dialled.isWord else { return nil }
+        let table = NumberingTable.shared
+        let number: DigitString?
+        if dialled.isInternational {
+            number = table.international(dialled.digits).flatMap { table.isKnown($0) ? $0 : nil }
+        } else if let plan = region.flatMap(table.plan(of:)) {
+            number = table.certain(dialled.digits, in: plan)
+        } else {
+            number = nil
+        }
+        return number?.value
+    }
+
     /// How people write it across borders, without spaces: `+8618712345678`.
     package static func text(_ number: Int64) -> String { "+\(number)" }
 

@@ -42,6 +42,25 @@ extension NumberingTable {
         return withCallingCode(digits, home: plan) ?? unlisted(digits, of: plan)
     }
 
+    /// The number, where the digits as they are dialled at home have one listed meaning alone.
+    func certain(_ digits: DigitString, in plan: NumberingPlan) -> DigitString? {
+        guard digits.count >= 3 else { return nil }
+        for place in plan.exits where patterns[place].matches(digits) {
+            let number = international(digits.dropFirst(patterns[place].count))
+            let isHome = significant(digits, of: plan, isAtHome: true) != nil
+            return number.flatMap { isKnown($0) && !isHome ? $0 : nil }
+        }
+        guard let number = significant(digits, of: plan, isAtHome: true) else {
+            return withCallingCode(digits, home: plan)
+        }
+        // As when 49 begins a German number and is Germany's calling code.
+        let isAmbiguous =
+            withCallingCode(digits, home: plan).map {
+                mainPlan(of: callingCode(of: $0))?.callingCode == plan.callingCode
+            } ?? false
+        return isAmbiguous ? nil : joined(plan.callingCode, number)
+    }
+
     /// A number behind the prefix for calls abroad.
     private func abroad(_ digits: DigitString, from plan: NumberingPlan) -> DigitString? {
         for place in plan.exits where patterns[place].matches(digits) {
@@ -103,7 +122,7 @@ extension NumberingTable {
     }
 
     /// Whether a number in E.164 is one of its plan's.
-    private func isKnown(_ number: DigitString) -> Bool {
+    func isKnown(_ number: DigitString) -> Bool {
         let code = callingCode(of: number)
         guard code.digitCount > 0, number.count > Int(code.digitCount) else { return false }
         let rest = number.dropFirst(Int(code.digitCount))

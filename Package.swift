@@ -62,7 +62,7 @@ let package = Package(
         room("PhoneNumbers"),
 
         // The phone.
-        room("PhoneCore", ["CallModel"]),
+        room("PhoneCore", ["CallModel", "PhoneNumbers"]),
         room("PhoneHost", ["CallModel", "OCKWire", "PhoneCore"]),
         room(
             "PhoneServices",

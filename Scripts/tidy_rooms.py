@@ -19,7 +19,7 @@ ROOMS = {
     "OCKStorage": ({"CSQLite"}, {"Glibc"}),
     "PhoneNumbers": (set(), set()),
     # The phone.
-    "PhoneCore": ({"CallModel"}, set()),
+    "PhoneCore": ({"CallModel", "PhoneNumbers"}, set()),
     "PhoneHost": ({"CallModel", "OCKWire", "PhoneCore"}, ESSENTIALS | {"Synchronization"}),
     "PhoneServices": (
         {"CallModel", "OCKWire", "OCKStorage", "PhoneCore", "PhoneHost", "OCKNetworking", "CLinux"},

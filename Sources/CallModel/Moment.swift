@@ -75,6 +75,21 @@ package struct WallTime: Hashable, Sendable, Comparable, Codable {
     }
 
     package static func < (a: Self, b: Self) -> Bool { a.milliseconds < b.milliseconds }
+
+    /// Saturates at both ends, and drops what is less than a millisecond.
+    package static func + (time: Self, interval: Interval) -> Self {
+        let step = interval.nanoseconds / 1_000_000
+        let (sum, overflow) = time.milliseconds.addingReportingOverflow(step)
+        return Self(milliseconds: overflow ? (step > 0 ? .max : .min) : sum)
+    }
+
+    /// Saturates at both ends.
+    package func interval(since other: Self) -> Interval {
+        let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+        guard !overflow else { return Interval(nanoseconds: milliseconds > 0 ? .max : .min) }
+        let (whole, isTooMuch) = difference.multipliedReportingOverflow(by: 1_000_000)
+        return Interval(nanoseconds: isTooMuch ? (difference > 0 ? .max : .min) : whole)
+    }
 }
 
 /// Now, as the driver of a core tells it: the monotonic time that deadlines use and the wall-clock

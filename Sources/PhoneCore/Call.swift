@@ -4,14 +4,17 @@ import CallModel
 /// One call of the phone.
 ///
 /// ```
-/// incoming:  preparing ──► ringing ──► connecting ──► connected
-/// outgoing:  starting ───► dialing ─────────────────► connected
+/// incoming:  (identifying ──►) preparing ──► ringing ──► connecting ──► connected
+/// outgoing:  starting ───► dialing ───────────────────────────────► connected
 /// ```
 /// Any state may end; an ended call is no longer there. What a state needs, it carries. A call of
 /// the cellular network goes from ringing or dialing to connected, since nothing is asked of an
 /// app.
 struct Call: Sendable, Equatable {
     enum State: Sendable, Equatable {
+        /// Its number is being looked up in call directories; nobody knows of it. Of a report that
+        /// has not been answered, or of a call of the cellular network.
+        case identifying(IdentifyTicket, RequestID?)
         /// Admitted; its row in Recents is being written. The app's report has not been answered
         /// yet.
         case preparing(RequestID)
@@ -53,6 +56,10 @@ struct Call: Sendable, Equatable {
     var isDescribed = true
     /// Has asked for the audio session, and not given it back.
     var hasAudio = false
+    /// What an extension calls the other party.
+    var label: CallerLabel?
+    /// The question whose answer gives the label; nil where none is awaited.
+    var labelTicket: IdentifyTicket?
     /// Digits of the dialled text that are to be sent once it is connected, in order (B97).
     var pausedDigits: [PausedDigits] = []
 
@@ -73,8 +80,12 @@ struct Call: Sendable, Equatable {
         if case .ringing = state { true } else { false }
     }
 
+    /// Not there yet for anybody but its app.
     var isPreparing: Bool {
-        if case .preparing = state { true } else { false }
+        switch state {
+        case .identifying, .preparing: true
+        case .ringing, .connecting, .starting, .dialing, .connected: false
+        }
     }
 
     var isDialing: Bool {
@@ -94,7 +105,7 @@ struct Call: Sendable, Equatable {
     var isUnderWay: Bool {
         switch state {
         case .connecting, .starting, .dialing: true
-        case .preparing, .ringing, .connected: false
+        case .identifying, .preparing, .ringing, .connected: false
         }
     }
 
@@ -125,7 +136,7 @@ struct Call: Sendable, Equatable {
                 call: key.id,
                 bundle: key.bundle,
                 handle: update.remoteHandle,
-                name: update.localizedCallerName,
+                name: update.localizedCallerName ?? label?.text,
                 isOutgoing: isOutgoing,
                 hasVideo: update.hasVideo ?? false,
                 began: began,

@@ -105,6 +105,7 @@ extension CallCenter {
         if let row = call.recent() { turn.effects.append(.recordCall(nil, row)) }
         turn.note(.callStarted, by: .app, to: .phone, bundle: key.bundle, call: key.id)
         announce(call, turn: &turn)
+        if !turn.consulted.isEmpty { turn.post(.labelWanted(key)) }
     }
 
     mutating func expect(

@@ -12,16 +12,29 @@ extension CallCenter {
         guard index(of: key(id)) == nil, calls.count(where: \.isCellular) < Limits.callsPerApp
         else { return }
         let filter = device.filter(handle, rules: turn.rules)
-        // A blocked caller never reaches the phone; one who is not let through rings unheard.
-        guard filter != .filteredByBlockList else { return }
-        let call = makeCellular(
-            id, handle, name: name, isOutgoing: false, .ringing(isSilent: filter != nil),
+        let update = CallUpdate(remoteHandle: handle, localizedCallerName: name).withCleanTexts
+        guard filter != .filteredByBlockList else {
+            recordBlocked(key(id), update, .own, turn: &turn)
+            return
+        }
+        let ticket = ask(handle, device, turn: &turn)
+        var call = makeCellular(
+            id, update, isOutgoing: false,
+            ticket.map { .identifying($0, nil) } ?? .ringing(isSilent: filter != nil),
             turn: &turn)
-        if filter == nil {
-            turn.effects.append(.startRinging(id, cellularBundle, ringtone: nil))
+        call.labelTicket = ticket
+        calls.append(call)
+        if ticket == nil { ringCellular(call, isSilent: filter != nil, turn: &turn) }
+    }
+
+    /// One who is not let through rings unheard.
+    mutating func ringCellular(_ call: Call, isSilent: Bool, turn: inout Turn) {
+        if let row = call.recent() { turn.effects.append(.recordCall(nil, row)) }
+        if !isSilent {
+            turn.effects.append(.startRinging(call.key.id, cellularBundle, ringtone: nil))
         }
         announce(call, turn: &turn)
-        turn.note(.callRinging, by: .network, to: .user, bundle: cellularBundle, call: id)
+        turn.note(.callRinging, by: .network, to: .user, bundle: cellularBundle, call: call.key.id)
     }
 
     mutating func cellularDialled(_ id: CallID, _ handle: Handle, turn: inout Turn) {
@@ -31,22 +44,22 @@ extension CallCenter {
             stepAside(other.key, prefersHold: true, turn: &turn)
         }
         let state = Call.State.dialing(since: turn.now.monotonic)
-        let call = makeCellular(id, handle, name: nil, isOutgoing: true, state, turn: &turn)
+        let update = CallUpdate(remoteHandle: handle).withCleanTexts
+        let call = makeCellular(id, update, isOutgoing: true, state, turn: &turn)
+        calls.append(call)
+        if let row = call.recent() { turn.effects.append(.recordCall(nil, row)) }
         turn.note(.callStarted, by: .user, to: .network, bundle: cellularBundle, call: id)
         announce(call, turn: &turn)
+        if !turn.consulted.isEmpty { turn.post(.labelWanted(key(id))) }
     }
 
     private mutating func makeCellular(
-        _ id: CallID, _ handle: Handle?, name: String?, isOutgoing: Bool, _ state: Call.State,
+        _ id: CallID, _ update: CallUpdate, isOutgoing: Bool, _ state: Call.State,
         turn: inout Turn
     ) -> Call {
-        let update = CallUpdate(remoteHandle: handle, localizedCallerName: name).withCleanTexts
-        let call = Call(
+        Call(
             key: key(id), provider: nil, isOutgoing: isOutgoing, state: state, update: update,
             began: turn.now.wall, record: turn.random.identifier(), group: makeGroup())
-        calls.append(call)
-        if let row = call.recent() { turn.effects.append(.recordCall(nil, row)) }
-        return call
     }
 
     /// The other side has answered.

@@ -25,32 +25,47 @@ extension CallCenter {
             turn.note(
                 .callRefused, to: .app, bundle: bundle, call: report.call, push: report.push,
                 "\(error)")
+            if error == .filteredByBlockList, device.reportsRefused == nil {
+                recordBlocked(key, update, .own, turn: &turn)
+            }
             turn.post(.reported(bundle, push: report.push, .refused(error)))
             if error != .callUUIDAlreadyExists { conduct.refused(key) }
             return
         }
         let isRecorded = providers[provider]?.configuration.includesCallsInRecents ?? true
-        let call = Call(
+        let isReported = turn.rules.directoryCoversReportedCalls
+        let ticket = isReported ? ask(update.remoteHandle, device, turn: &turn) : nil
+        var call = Call(
             key: key,
             provider: provider,
             isOutgoing: false,
-            state: .preparing(report.request),
+            state: ticket.map { .identifying($0, report.request) } ?? .preparing(report.request),
             update: update,
             began: turn.now.wall,
             record: isRecorded ? turn.random.identifier() : nil,
             group: makeGroup()
         )
+        call.labelTicket = ticket
         calls.append(call)
         conduct.began(key)
         turn.note(
             .callReported, by: .app, to: .phone, bundle: bundle, call: report.call,
             push: report.push)
-        turn.post(.reported(bundle, push: report.push, .rang(report.call)))
-        if let row = call.recent() {
-            turn.effects.append(.recordCall(turn.tickets.issue(for: .newCall(key)), row))
-            turn.set(.record(key), after: turn.rules.recordDeadline)
+        if ticket == nil {
+            turn.post(.reported(bundle, push: report.push, .rang(report.call)))
+            prepare(call, turn: &turn)
         } else {
-            ring(key, turn: &turn)
+            turn.post(.reportUnderWay(key, push: report.push))
+        }
+    }
+
+    /// A reported call may ring, once its row is written.
+    mutating func prepare(_ call: Call, turn: inout Turn) {
+        if let row = call.recent() {
+            turn.effects.append(.recordCall(turn.tickets.issue(for: .newCall(call.key)), row))
+            turn.set(.record(call.key), after: turn.rules.recordDeadline)
+        } else {
+            ring(call.key, turn: &turn)
         }
     }
 
@@ -112,7 +127,14 @@ extension CallCenter {
         _ key: CallKey, by provider: ProviderKey, _ update: CallUpdate, turn: inout Turn
     ) {
         guard let index = own(key, provider, "an update", turn: &turn) else { return }
+        let before = calls[index].update.remoteHandle
         calls[index].update.merge(update.withCleanTexts)
+        if calls[index].update.remoteHandle != before {
+            // Whom it was with is not whom it is with.
+            calls[index].label = nil
+            calls[index].labelTicket = nil
+            if !turn.consulted.isEmpty { turn.post(.labelWanted(key)) }
+        }
         calls[index].isDescribed = true
         turn.note(.callUpdated, by: .app, to: .phone, bundle: key.bundle, call: key.id)
     }
@@ -162,7 +184,7 @@ extension CallCenter {
         case .dialing: connectOutgoing(key, at: time, turn: &turn)
         case .starting:
             calls[index].earlyConnection = calls[index].time(time, at: turn.now.wall)
-        case .preparing, .ringing, .connecting, .connected: break
+        case .identifying, .preparing, .ringing, .connecting, .connected: break
         }
     }
 

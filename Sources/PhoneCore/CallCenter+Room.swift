@@ -243,7 +243,7 @@ extension Call.State {
         switch self {
         case .dialing: true
         case .connected(let isHeld): !isHeld
-        case .preparing, .ringing, .connecting, .starting: false
+        case .identifying, .preparing, .ringing, .connecting, .starting: false
         }
     }
 }

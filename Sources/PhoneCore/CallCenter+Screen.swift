@@ -220,7 +220,9 @@ extension CallCenter {
                 state: state,
                 isOutgoing: call.isOutgoing,
                 handle: call.update.remoteHandle,
-                name: call.update.localizedCallerName ?? device.name(of: call.update.remoteHandle),
+                name: call.update.localizedCallerName
+                    ?? device.name(of: call.update.remoteHandle) ?? call.label?.text,
+                label: call.label,
                 hasVideo: call.update.hasVideo ?? false,
                 began: call.began,
                 connected: call.connected,
@@ -243,7 +245,7 @@ extension Call {
         // A call that is not admitted yet is not there, also while it is being ended.
         if isEnding { return isPreparing ? nil : .ending }
         return switch state {
-        case .preparing: nil
+        case .identifying, .preparing: nil
         case .ringing: .ringing
         case .connecting, .starting, .dialing: .connecting
         case .connected(let isHeld): isHeld ? .held : .connected

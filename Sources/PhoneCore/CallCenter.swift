@@ -32,11 +32,23 @@ struct CallCenter: Sendable, Equatable {
         var action: CallAction
     }
 
+    /// A call that was over before it was known who called.
+    struct EndedCall: Sendable, Equatable {
+        var ticket: IdentifyTicket
+        var call: Call
+        var ended: WallTime
+        var outcome: CallOutcome
+    }
+
     /// In the order in which they began.
     var calls: [Call] = []
     var providers = OrderedTable<ProviderKey, Provider>()
     var pending = OrderedTable<ActionKey, PendingAction>()
     var waitingEnds: [WaitingEnd] = []
+    /// Calls that ended while their numbers were being looked up: only then is it known whether
+    /// they go to Recents.
+    var undecided: [EndedCall] = []
+    var lastTicket = 0
     var lastGroup = 0
     /// What apps did that is worth a remark.
     var conduct = CallConduct()
@@ -252,19 +264,24 @@ struct CallCenter: Sendable, Equatable {
         turn.deadlines.remove(.digits(key))
         turn.deadlines.remove(.waitingEnd(key))
         switch call.state {
-        case .preparing(let request):
+        case .identifying(_, let request?), .preparing(let request):
             // Its end has overtaken its row: the report is answered all the same (B23), unless its
             // process is gone.
             if let provider = call.provider, providers[provider] != nil {
                 turn.answer(provider.session, request, nil)
             }
+        case .identifying(_, nil): break
         case .ringing(let isSilent):
             if !isSilent { turn.effects.append(.stopRinging(key.id, key.bundle)) }
         case .connecting, .starting, .dialing, .connected: break
         }
         let ended = call.time(time, at: turn.now.wall)
-        if let row = call.recent(ended: ended, outcome: outcome) {
-            turn.effects.append(.recordCall(turn.tickets.issue(for: .endedCall(key)), row))
+        if case .identifying(let ticket, _) = call.state {
+            undecided.append(
+                EndedCall(ticket: ticket, call: call, ended: ended, outcome: outcome))
+            turn.post(.reportDecided(key, .rang(key.id)))
+        } else {
+            writeEnd(of: call, at: ended, outcome, turn: &turn)
         }
         // What nobody has seen begin, nobody sees end.
         if !call.isPreparing {
@@ -275,6 +292,13 @@ struct CallCenter: Sendable, Equatable {
         turn.note(.callEnded, bundle: key.bundle, call: key.id, outcome.rawValue)
         conduct.ended(call, turn: &turn)
         if call.hasAudio { turn.post(.audioUnwanted(key)) }
+    }
+
+    func writeEnd(
+        of call: Call, at time: WallTime, _ outcome: CallOutcome, turn: inout Turn
+    ) {
+        guard let row = call.recent(ended: time, outcome: outcome) else { return }
+        turn.effects.append(.recordCall(turn.tickets.issue(for: .endedCall(call.key)), row))
     }
 
     /// From now on both sides can speak; whoever else is heard makes room first.

@@ -17,6 +17,12 @@ enum Deadline: Hashable, Sendable {
     case action(ActionKey)
     /// The report of a call after a push (B122).
     case report(DeliveryKey)
+    /// What extensions say of a caller; then the call rings without it.
+    case identification(IdentifyTicket)
+    /// The end of a load of a call directory (B153).
+    case directoryLoad(DirectoryLoadID)
+    /// The time for which the data of an extension stays whose app is gone (B162).
+    case directoryRemoval(ExtensionID)
     /// The connection of a process that was started.
     case launch(LaunchID)
 }

@@ -10,6 +10,8 @@ struct OpenPush: Sendable, Equatable {
         /// For the store to have noted that this process gets it, which that ticket tells.
         case marking(SessionID, RecordTicket)
         case handed(SessionID)
+        /// For what becomes of the call that was reported for it.
+        case reported(CallKey)
     }
 
     var push: ArrivedPush

@@ -88,9 +88,8 @@ extension Phone {
         case .reportIncomingCall(let report):
             turn.answer(session, report.request, .incomingCall(.unentitled))
         case .requestTransaction(let id, _): turn.answer(session, id, .transaction(.unentitled))
-        case .reloadDirectory(let id, _), .directoryStatus(let id, _),
-            .openDirectorySettings(let id):
-            turn.answer(session, id, .callDirectory(.noExtensionFound))
+        case .reloadDirectory, .directoryStatus, .openDirectorySettings:
+            handleDirectory(request, of: member.bundle, session, turn: &turn)
         case .setAudioSessionActive(let id, _), .overrideAudioPort(let id, _),
             .setPreferredInput(let id, _):
             turn.answer(session, id, .audioSession(.insufficientPriority))

@@ -41,9 +41,8 @@ extension Phone {
         case .reportPushPayload(let id, _):
             // Only a notification service extension may (B136), and this is an app.
             turn.answer(session, id, .notificationService(.invalidClientProcess))
-        case .reloadDirectory(let id, _), .directoryStatus(let id, _),
-            .openDirectorySettings(let id):
-            turn.answer(session, id, .callDirectory(.noExtensionFound))
+        case .reloadDirectory, .directoryStatus, .openDirectorySettings:
+            handleDirectory(request, of: app.installed.bundle, session, turn: &turn)
         case .misused(let misuse): remark(on: misuse, of: app.installed.bundle, turn: &turn)
         case .settled: break
         case .desirePushTypes, .pushReceived, .pushHandled:

@@ -21,9 +21,10 @@ extension Phone {
         case .lock, .unlock, .setDoNotDisturb, .setBlocked, .setProtected, .setContacts,
             .setIncomingCallStyle:
             onDevice(action, turn: &turn)
-        case .setDirectoryEnabled(let id, _), .reloadDirectory(let id):
-            .failed("there is no call directory extension \(id)")
-        case .orderDirectories: .done
+        case .setDirectoryEnabled(let id, let isOn):
+            directories.setEnabled(id, isOn, turn: &turn)
+        case .orderDirectories(let ids): directories.setOrder(ids, turn: &turn)
+        case .reloadDirectory(let id): directories.reload(id, turn: &turn)
         }
     }
 
@@ -169,13 +170,16 @@ extension Phone {
         case .setBlocked(let handle, true):
             let isFull = device.blocked.count >= Limits.settingCount
             if let words = excess([handle], "handles")
-                ?? (isFull && !device.blocked.contains(handle)
+                ?? (isFull && !device.isBlocked(handle)
                     ? "the block list holds \(Limits.settingCount) handles already" : nil)
             {
                 return .failed(words)
             }
-            device.blocked.insert(handle)
-        case .setBlocked(let handle, false): device.blocked.remove(handle)
+            device.block(handle)
+            turn.hasChangedSettings = true
+        case .setBlocked(let handle, false):
+            device.unblock(handle)
+            turn.hasChangedSettings = true
         case .setProtected(let bundle, true):
             guard turn.rules.hasProtectedApps else {
                 return .failed("this system has no locked or hidden apps; iOS 18 has")

@@ -18,7 +18,7 @@ extension Phone {
             turn.note(.worldChanged, by: .network, to: .phone, "the call service restarts")
             center.reset(turn: &turn)
         case .reportsRefused(let error): device.reportsRefused = error
-        case .directoryLoadsFail: break
+        case .directoryLoadsFail(let code): directories.loads.injectedCode = code
         case .region(let code): device.region = code
         case .switchedOn:
             device.isLocked = true

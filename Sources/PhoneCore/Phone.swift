@@ -12,6 +12,7 @@ package struct Phone: Sendable, Equatable {
     var center = CallCenter()
     var pushes = PushDesk()
     var audio = AudioDesk()
+    var directories = DirectoryDesk()
     var device = Device()
     private var deadlines = DeadlineTable<Deadline>()
     private var tickets = RecordTickets()
@@ -35,7 +36,9 @@ package struct Phone: Sendable, Equatable {
         at now: Moment,
         into effects: inout [PhoneEffect]
     ) {
-        var turn = Turn(now: now, rules: rules, observers: apps.observers, random: random)
+        var turn = Turn(
+            now: now, rules: rules, observers: apps.observers, consulted: directories.consulted,
+            random: random)
         // The turn has them for now; were they shared, each change would copy them first.
         swap(&turn.effects, &effects)
         exchange(with: &turn)
@@ -45,6 +48,7 @@ package struct Phone: Sendable, Equatable {
             handle(due, turn: &turn)
             settle(&turn)
         }
+        if turn.hasChangedSettings { turn.effects.append(.recordSettings(settings)) }
         random = turn.random
         exchange(with: &turn)
         swap(&turn.effects, &effects)
@@ -112,6 +116,7 @@ package struct Phone: Sendable, Equatable {
         switch event {
         case .appsInstalled(let installed):
             let changes = apps.install(installed)
+            directories.install(installed, turn: &turn)
             guard rules.reinstallForgivesBreaches else { break }
             for bundle in changes.removed + changes.renewed { pushes.forgetBreaches(of: bundle) }
         case .appConnected(let session, let bundle): apps.connect(session, bundle, turn: &turn)
@@ -132,7 +137,7 @@ package struct Phone: Sendable, Equatable {
         case .tokenIssued(let bundle, let token): tokenIssued(bundle, token, turn: &turn)
         case .tokenInvalidated(let bundle): tokenInvalidated(bundle, turn: &turn)
         case .settingsKnown, .directoriesStood, .directoryProgress, .directoryLoaded, .identified:
-            break
+            handleDirectories(event, turn: &turn)
         case .contactsKnown(let contacts): device.setContacts(contacts)
         case .world(let event): handle(event, turn: &turn)
         case .timePassed: break
@@ -155,6 +160,10 @@ package struct Phone: Sendable, Equatable {
                 isExempt: bundle.map(isExempt) ?? false,
                 turn: &turn
             )
+        case .identification(let ticket):
+            center.identified(ticket, CallerIdentification(), device: device, turn: &turn)
+        case .directoryLoad(let load): directories.loadTimedOut(load, turn: &turn)
+        case .directoryRemoval(let id): directories.removalDue(id, turn: &turn)
         case .launch(let launch): apps.launchTimedOut(launch, turn: &turn)
         }
     }
@@ -185,6 +194,12 @@ package struct Phone: Sendable, Equatable {
         case .reported(let bundle, let push, let outcome):
             guard let app = apps[bundle] else { return }
             pushes.reported(app, push: push, outcome, turn: &turn)
+        case .reportUnderWay(let call, let push):
+            guard let app = apps[call.bundle] else { return }
+            pushes.reportUnderWay(call, app, push: push, turn: &turn)
+        case .reportDecided(let call, let outcome):
+            pushes.decided(call, outcome, turn: &turn)
+        case .labelWanted(let call): center.askForLabel(call, device, turn: &turn)
         case .audioWanted(let call, let owner): audio.claim(call, by: owner, turn: &turn)
         case .audioUnwanted(let call, let next):
             // Several that end at once do so before the sound goes to whoever is left.
@@ -199,6 +214,7 @@ package struct Phone: Sendable, Equatable {
     }
 
     private mutating func appEnded(_ session: SessionID, turn: inout Turn) {
+        directories.loads.forget(session)
         if apps.disconnectExtension(session) { return }
         guard let bundle = apps.disconnect(session) else { return }
         turn.observers = apps.observers

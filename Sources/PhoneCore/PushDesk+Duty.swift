@@ -52,17 +52,32 @@ extension PushDesk {
         _ outcome: PushOutcome,
         turn: inout Turn
     ) {
-        guard let session = app.session else { return }
-        if let push {
-            guard let entry = open.inHand(push, of: session) else { return }
-            settle(entry.key, outcome, turn: &turn)
-            return
+        for key in meant(app, push) { settle(key, outcome, turn: &turn) }
+    }
+
+    /// A call was reported likewise, and it is not known yet whether it is blocked.
+    mutating func reportUnderWay(_ call: CallKey, _ app: App, push: PushID?, turn: inout Turn) {
+        for key in meant(app, push) {
+            turn.deadlines.remove(.report(key))
+            open.update(key) { $0.stage = .reported(call) }
         }
-        guard open.isInHand(of: app.installed.bundle) else { return }
-        for key in open.keys(of: app.installed.bundle).reversed()
-        where open[key]?.isInHand(of: session) == true {
+    }
+
+    /// It is known now.
+    mutating func decided(_ call: CallKey, _ outcome: PushOutcome, turn: inout Turn) {
+        for key in open.keys(of: call.bundle).reversed()
+        where open[key]?.stage == .reported(call) {
             settle(key, outcome, turn: &turn)
         }
+    }
+
+    /// The pushes that a report is for.
+    private func meant(_ app: App, _ push: PushID?) -> [DeliveryKey] {
+        guard let session = app.session else { return [] }
+        if let push { return open.inHand(push, of: session).map { [$0.key] } ?? [] }
+        guard open.isInHand(of: app.installed.bundle) else { return [] }
+        return open.keys(of: app.installed.bundle).reversed()
+            .filter { open[$0]?.isInHand(of: session) == true }
     }
 
     /// The time of B122 is over for a push.
@@ -72,6 +87,7 @@ extension PushDesk {
         guard let entry = open[push] else { return }
         let isObliged = app.map { self.isObliged($0, rules: turn.rules) } ?? false
         switch entry.stage {
+        case .reported: break
         case .marking:
             // It is our disk that is slow, not the app.
             turn.set(.report(push), after: turn.rules.reportDeadline)

@@ -145,7 +145,10 @@ struct PushDesk: Sendable, Equatable {
     mutating func appEnded(_ session: SessionID, _ bundle: BundleID, turn: inout Turn) {
         for key in open.keys(of: bundle) {
             guard let entry = open[key] else { continue }
-            if entry.isInHand(of: session) {
+            if case .reported = entry.stage {
+                // What became of its report is on its way.
+                continue
+            } else if entry.isInHand(of: session) {
                 settle(key, .appEnded, turn: &turn)
             } else if entry.hasLaunched {
                 settle(key, .notStarted, turn: &turn)

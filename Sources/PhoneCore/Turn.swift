@@ -5,6 +5,13 @@ import CallModel
 enum DeskEvent: Hashable, Sendable {
     /// An app has reported an incoming call, with what became of it (B123, B67).
     case reported(BundleID, push: PushID?, PushOutcome)
+    /// An app has reported an incoming call, and who calls is still being looked up: its duty is
+    /// done, and what became of it follows.
+    case reportUnderWay(CallKey, push: PushID?)
+    /// What became of a report that was under way.
+    case reportDecided(CallKey, PushOutcome)
+    /// Extensions are to be asked what to call the other party of a call.
+    case labelWanted(CallKey)
     /// A call may be heard: its Start or Answer was fulfilled, or it was taken off hold (B69).
     case audioWanted(CallKey, AudioOwner)
     /// A call has ended or was held; for whose call, where that is still being answered.
@@ -37,12 +44,16 @@ struct Turn: Sendable {
     let rules: SystemRules
     /// The processes that watch all calls, in the order of their connections.
     var observers: [Observer]
+    /// The extensions that know of numbers, first asked first.
+    let consulted: [ExtensionID]
     var random: SplitMix64
     var effects: [PhoneEffect] = []
     var deadlines = DeadlineTable<Deadline>()
     var tickets = RecordTickets()
     /// Not yet passed on, oldest first.
     var events: [DeskEvent] = []
+    /// What the person has set has changed, and is to be written down.
+    var hasChangedSettings = false
 
     mutating func tell(_ session: SessionID, _ notice: AppNotice) {
         effects.append(.tell(session, notice))

@@ -7,7 +7,8 @@ extension PhoneHost {
     func serveDirectories(_ message: UserMessage, _ session: SessionID) {
         let id = message.id
         switch message.request {
-        case .directories: reply(phone.directories, as: UserReply.directories, to: id, session)
+        case .directories:
+            reply(phone.directorySummaries, as: UserReply.directories, to: id, session)
         case .blockedCalls(let limit, let before):
             services.store.blockedCalls(limit: Self.rows(limit), before: before) { [weak self] in
                 self?.reply($0, as: UserReply.blockedCalls, to: id, session)

@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "OpenAVFAudio", targets: ["OpenAVFAudio"]),
         .library(name: "CallKitTesting", targets: ["CallKitTesting"]),
         .library(name: "PushSender", targets: ["PushSender"]),
+        .library(name: "NumberTable", targets: ["NumberTable"]),
         .executable(name: "opencallkit", targets: ["OpenCallKitCommand"]),
     ],
     targets: [
@@ -59,6 +60,7 @@ let package = Package(
         room("OCKCredentials", ["COpenSSL"]),
         room("OCKTimeline", ["CallModel"]),
         room("OCKStorage", ["CSQLite"]),
+        room("NumberTable"),
         room("PhoneNumbers"),
 
         // The phone.
@@ -141,6 +143,7 @@ let package = Package(
         tests("GatewayCoreTests", ["CallModel", "GatewayCore"]),
 
         tests("NetworkingTests", ["OCKCredentials", "OCKNetworking", "LoopTesting", "COpenSSL"]),
+        tests("NumberTableTests", ["NumberTable"]),
         tests("HTTP2Tests", ["OCKHTTP2", "OCKNetworking", "LoopTesting"]),
         tests(
             "PushSenderTests",

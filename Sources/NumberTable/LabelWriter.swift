@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Gives labels their indices, in the order of their first appearance, and writes them in groups.
+///
+/// Labels are kept to know them again: their bytes, and 17 to 25 bytes for each. Above
+/// ``memoryLimit`` all are forgotten at the next number, and a label that comes again is stored
+/// again; a table of a hundred million numbers with a hundred million labels can be built so.
+struct LabelWriter: ~Copyable {
+    /// Bytes of labels that are kept. More are kept only within the run of one number.
+    static let memoryLimit = 32 * 1024 * 1024
+
+    /// A label that is known: where its bytes are, and the last run of a number that had it.
+    private struct Known {
+        var start: Int
+        var count: Int
+        var run: Int
+    }
+
+    private let memoryLimit: Int
+    private(set) var count = 0
+    private var bytes: [UInt8] = []
+    private var known: [Known] = []
+    /// The index of the first label that is known.
+    private var base = 0
+    /// Open addressing: of each label that is known its position plus 1, and its hash.
+    private var slots = [UInt64](repeating: 0, count: 64)
+    /// The labels that no group holds yet, as places in ``bytes``.
+    private var pending: [Range<Int>] = []
+    private var groupPlaces: [UInt32] = []
+
+    init(memoryLimit: Int = LabelWriter.memoryLimit) { self.memoryLimit = memoryLimit }
+
+    /// The index of a label, nil if this run of equal numbers has had it.
+    ///
+    /// - Parameters:
+    ///   - run: A number that is another one for each run, and rises.
+    ///   - isNewRun: Whether this is the run's first label.
+    @inline(__always)
+    mutating func index(
+        of label: UnsafeBufferPointer<UInt8>, run: Int, isNewRun: Bool, to sink: TableSink
+    ) throws(NumberTableError) -> UInt32? {
+        if isNewRun, bytes.count > memoryLimit { try forget(to: sink) }
+        let hash = Self.hash(label)
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            let value = slots[slot]
+            if value >> 32 == hash >> 32 {
+                let position = Int(value & 0xFFFF_FFFF) - 1
+                if isSame(known[position], label) {
+                    guard known[position].run != run else { return nil }
+                    known[position].run = run
+                    return UInt32(base + position)
+                }
+            }
+            slot = (slot + 1) & mask
+        }
+        return try add(label, hash: hash, slot: slot, run: run, to: sink)
+    }
+
+    @inline(__always)
+    private func isSame(_ known: Known, _ label: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard known.count == label.count else { return false }
+        return bytes.withUnsafeBufferPointer { buffer in
+            for index in 0..<label.count where buffer[known.start + index] != label[index] {
+                return false
+            }
+            return true
+        }
+    }
+
+    /// Any good hash does: no order and no byte of the file depends on it.
+    @inline(__always)
+    private static func hash(_ label: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        var hash = Checksum.last ^ UInt64(truncatingIfNeeded: label.count)
+        var index = 0
+        guard let start = UnsafeRawPointer(label.baseAddress) else {
+            return Checksum.fold(hash, Checksum.step)
+        }
+        while index + 8 <= label.count {
+            hash = Checksum.fold(hash ^ start.word(index), Checksum.step)
+            index += 8
+        }
+        var rest: UInt64 = 0
+        while index < label.count {
+            rest = rest << 8 | UInt64(start.byte(index))
+            index += 1
+        }
+        return Checksum.fold(hash ^ rest, Checksum.second)
+    }
+
+    @inline(never)
+    private mutating func add(
+        _ label: UnsafeBufferPointer<UInt8>, hash: UInt64, slot: Int, run: Int, to sink: TableSink
+    ) throws(NumberTableError) -> UInt32 {
+        guard count < Int(UInt32.max) else {
+            throw .tooLarge(path: sink.name, rule: "at most \(UInt32.max) labels")
+        }
+        let start = bytes.count
+        bytes.append(contentsOf: label)
+        known.append(Known(start: start, count: label.count, run: run))
+        slots[slot] = hash & ~0xFFFF_FFFF | UInt64(known.count)
+        pending.append(start..<bytes.count)
+        count += 1
+        if known.count * 2 > slots.count { grow() }
+        if pending.count == Format.labelsPerGroup { try writeGroup(to: sink) }
+        return UInt32(count - 1)
+    }
+
+    private mutating func grow() {
+        var larger = [UInt64](repeating: 0, count: slots.count * 2)
+        let mask = larger.count - 1
+        for position in known.indices {
+            let hash = bytes.withUnsafeBufferPointer { buffer in
+                let label = known[position]
+                return Self.hash(
+                    UnsafeBufferPointer(
+                        rebasing: buffer[label.start..<label.start + label.count]))
+            }
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while larger[slot] != 0 { slot = (slot + 1) & mask }
+            larger[slot] = hash & ~0xFFFF_FFFF | UInt64(position + 1)
+        }
+        slots = larger
+    }
+
+    /// Forgets the labels, but for those that no group holds yet.
+    private mutating func forget(to sink: TableSink) throws(NumberTableError) {
+        let kept = pending.map { Array(bytes[$0]) }
+        bytes = []
+        pending = []
+        for label in kept {
+            pending.append(bytes.count..<bytes.count + label.count)
+            bytes += label
+        }
+        known = []
+        base = count
+        slots = [UInt64](repeating: 0, count: 64)
+    }
+
+    private mutating func writeGroup(to sink: TableSink) throws(NumberTableError) {
+        try sink.align(Format.alignment)
+        let place = sink.offset / Format.alignment
+        guard place <= Int(UInt32.max) else {
+            throw .tooLarge(path: sink.name, rule: "labels lie within the first 16 GiB")
+        }
+        let total = pending.reduce(0) { $0 + $1.count }
+        guard total <= Int(UInt32.max) else {
+            throw .tooLarge(path: sink.name, rule: "eight labels in a row have at most 4 GiB")
+        }
+        let width = total <= 0xFF ? 1 : total <= 0xFFFF ? 2 : 4
+        let text = Format.groupHeaderByteCount + pending.count * width
+        let room = try sink.room(text + total + Format.slackByteCount)
+        room.put(UInt8(width), at: 4)
+        room.put(UInt8(pending.count), at: 5)
+        room.put(UInt16(0), at: 6)
+        var end = 0
+        for (index, range) in pending.enumerated() {
+            bytes.withUnsafeBytes { buffer in
+                let label = UnsafeRawBufferPointer(rebasing: buffer[range])
+                guard let source = label.baseAddress else { return }
+                (room + text + end).copyMemory(from: source, byteCount: label.count)
+            }
+            end += range.count
+            let offset = Format.groupHeaderByteCount + index * width
+            switch width {
+            case 1: room.put(UInt8(end), at: offset)
+            case 2: room.put(UInt16(end), at: offset)
+            default: room.put(UInt32(end), at: offset)
+            }
+        }
+        let checksum = Checksum.of(
+            UnsafeRawPointer(room) + 4, text + total - 4, kind: ChecksumKind.labels,
+            place: UInt64(groupPlaces.count))
+        room.put(checksum, at: 0)
+        sink.advance(by: text + total)
+        groupPlaces.append(UInt32(place))
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the last group and the places of all, and gives the offset of these.
+    mutating func finish(to sink: TableSink) throws(NumberTableError) -> Int {
+        if !pending.isEmpty { try writeGroup(to: sink) }
+        try sink.align(64)
+        let offset = sink.offset
+        let places = groupPlaces.map(\.littleEndian)
+        let result: Result<Void, NumberTableError> = places.withUnsafeBytes { buffer in
+            do throws(NumberTableError) {
+                return .success(try sink.append(buffer))
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+        return offset
+    }
+}

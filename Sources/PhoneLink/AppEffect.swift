@@ -6,6 +6,8 @@ package enum AppEffect: Hashable, Sendable {
     case send(AppRequest)
     /// The completion of that request is due; nil is yes.
     case answer(RequestID, RequestError?)
+    /// The same, for one that asked whether an extension is switched on.
+    case directoryStatus(RequestID, DirectoryEnabledStatus)
     case provider(ProviderID, ProviderEvent)
     /// Every observer is to hear of this call.
     case callChanged(ObservedCall)

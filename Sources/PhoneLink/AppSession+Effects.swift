@@ -65,7 +65,8 @@ extension AppSession {
         switch effect {
         case .send: preconditionFailure("messages are sent under the lock")
         case .answer(let id, let error):
-            core.withLock { $0.completions.removeValue(forKey: id) }?(error)
+            answer(id, error)
+        case .directoryStatus(let id, let status): tellStatus(id, status)
         case .provider(let id, let event):
             core.withLock { $0.providers[id] }?.receive(event)
         case .callChanged(let call):

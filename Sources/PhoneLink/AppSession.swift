@@ -20,6 +20,7 @@ package final class AppSession: Sendable {
         /// Counts links, so that the end of an old one is not taken for the end of the new one.
         var generation = 0
         var completions: [RequestID: @Sendable (RequestError?) -> Void] = [:]
+        var statusCompletions: [RequestID: @Sendable (DirectoryEnabledStatus) -> Void] = [:]
         /// Strong: a provider that was not invalidated is never let go (B7).
         var providers: [ProviderID: any ProviderReceiver] = [:]
         var observers: [Weak] = []

@@ -16,7 +16,7 @@ extension AppState {
             guard outstanding.removeValue(forKey: id) != nil else { return }
             audioAnswered(id, error)
             effects.append(.answer(id, error))
-        case .directoryStatus: break
+        case .directoryStatus(let id, let status): statusKnown(id, status, into: &effects)
 
         case .providerBegan(let provider): tell(provider, .began, into: &effects)
         case .providerReset(let provider):

@@ -71,6 +71,7 @@ package struct AppState: Hashable, Sendable {
         case transaction
         case notificationService
         case audioSession
+        case callDirectory
     }
 
     /// Requests that may wait for a link; more fail at once.
@@ -263,7 +264,9 @@ package struct AppState: Hashable, Sendable {
         case .setAudioSessionActive(let id, _), .overrideAudioPort(let id, _),
             .setPreferredInput(let id, _):
             fail(id, into: &effects)
-        case .reportPushPayload(let id, _): fail(id, into: &effects)
+        case .reportPushPayload(let id, _), .reloadDirectory(let id, _),
+            .directoryStatus(let id, _):
+            fail(id, into: &effects)
         default: break
         }
     }
@@ -277,6 +280,7 @@ extension AppState.RequestKind {
         case .transaction: .transaction(.unknownCallProvider)
         case .notificationService: .notificationService(.unknown)
         case .audioSession: .audioSession(.mediaServicesFailed)
+        case .callDirectory: .callDirectory(.unknown)
         }
     }
 }

@@ -11,19 +11,36 @@ package struct PhoneAddress: Sendable {
     package var name: String
     /// Makes a link; called on the thread of the request that needs one.
     package var connect: @Sendable () throws(LinkError) -> any Transport
+    /// Makes the connection of a call directory extension, in its place.
+    package var connectDirectory: @Sendable () throws(LinkError) -> any DirectoryChannel
 
+    /// A phone without call directories.
     package init(
         name: String,
         connect: @escaping @Sendable () throws(LinkError) -> any Transport
     ) {
         self.name = name
         self.connect = connect
+        connectDirectory = { () throws(LinkError) -> any DirectoryChannel in
+            throw .noPhone(path: name)
+        }
+    }
+
+    /// A phone at the other end of a stream socket, which `open` makes.
+    private init(name: String, open: @escaping @Sendable () throws(LinkError) -> Int32) {
+        self.name = name
+        connect = { () throws(LinkError) -> any Transport in
+            SocketTransport(descriptor: try open())
+        }
+        connectDirectory = { () throws(LinkError) -> any DirectoryChannel in
+            DirectorySocket(descriptor: try open())
+        }
     }
 
     /// A phone that listens on a Unix socket.
     package static func socket(path: String) -> PhoneAddress {
-        PhoneAddress(name: path) { () throws(LinkError) -> any Transport in
-            SocketTransport(descriptor: try UnixSocket.connect(path: path))
+        PhoneAddress(name: path) { () throws(LinkError) -> Int32 in
+            try UnixSocket.connect(path: path)
         }
     }
 
@@ -34,18 +51,18 @@ package struct PhoneAddress: Sendable {
     package static func inherited(descriptor text: String) -> PhoneAddress {
         let name = "the descriptor \(text)"
         guard let number = Int32(text), number > 2, UnixSocket.adopt(number) else {
-            return PhoneAddress(name: name) { () throws(LinkError) -> any Transport in
+            return PhoneAddress(name: name) { () throws(LinkError) -> Int32 in
                 throw .badDescriptor(text)
             }
         }
         let isUsed = Locked(false)
-        return PhoneAddress(name: name) { () throws(LinkError) -> any Transport in
+        return PhoneAddress(name: name) { () throws(LinkError) -> Int32 in
             let isFirst = isUsed.withLock { isUsed in
                 defer { isUsed = true }
                 return !isUsed
             }
             guard isFirst else { throw .noPhone(path: name) }
-            return SocketTransport(descriptor: number)
+            return number
         }
     }
 

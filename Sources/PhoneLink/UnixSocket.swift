@@ -132,7 +132,7 @@ func systemMessage(_ code: Int32) -> String {
 }
 
 /// Writes one line to standard error, whole.
-func writeToStandardError(_ line: String) {
+package func writeToStandardError(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     var start = 0
     while start < bytes.count {

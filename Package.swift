@@ -218,6 +218,7 @@ let package = Package(
         .executableTarget(
             name: "SenderRate", dependencies: ["PushSender"], path: "Benchmarks/SenderRate",
             exclude: ["run"], swiftSettings: settings),
+        program("DirectoryTable", ["NumberTable"], path: "Benchmarks/DirectoryTable"),
     ],
     cxxLanguageStandard: .cxx17
 )

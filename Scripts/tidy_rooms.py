@@ -80,7 +80,7 @@ ROOMS |= {
     "PhoneCoreBench": ({"CallModel", "PhoneCore", "CAllocations"}, {"Glibc"}),
     "GatewayPhones": (
         {"CallModel", "OCKWire", "OCKNetworking", "OCKHTTP2", "PushGateway"}, {"Glibc"}),
-    "SenderRate": ({"PushSender"}, {"Glibc"}),
+    "SenderRate": ({"PushSender"}, {"Glibc"}), "DirectoryTable": ({"NumberTable"}, {"Glibc"}),
     "simulate": ({"CallModel", "PhoneCore", "GatewayCore"}, {"Glibc"}),
     "FuzzTargets": (
         {"CallModel", "OCKWire", "OCKCredentials", "OCKNetworking", "OCKHTTP2", "GatewayCore",

@@ -60,7 +60,7 @@ def tool(name, package):
 
 
 def compiled(name, sources, *flags):
-    """A program or library in C, built anew where a source is newer."""
+    """A program or library in C or C++, built anew where a source is newer."""
     folder = os.path.join(ROOT, ".build", "benchmarks")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, name)
@@ -68,9 +68,11 @@ def compiled(name, sources, *flags):
     headers = {h for s in sources for h in glob.glob(os.path.join(os.path.dirname(s), "*.h"))}
     newest = max(os.path.getmtime(file) for file in [*sources, *headers])
     if not os.path.exists(path) or os.path.getmtime(path) <= newest:
-        command = ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-o", path, *sources, *flags]
+        is_cpp = any(source.endswith(".cc") for source in sources)
+        compiler = ["c++", "-std=gnu++17"] if is_cpp else ["cc", "-std=gnu11"]
+        command = [*compiler, "-O2", "-Wall", "-Wextra", "-o", path, *sources, *flags]
         if subprocess.run(command, check=False).returncode != 0:
-            raise Trouble(f"the C compiler does not build {name}")
+            raise Trouble(f"the compiler does not build {name}")
     return path
 
 

@@ -65,12 +65,12 @@ let package = Package(
 
         // The phone.
         room("PhoneCore", ["CallModel", "PhoneNumbers"]),
-        room("PhoneHost", ["CallModel", "OCKWire", "PhoneCore"]),
+        room("PhoneHost", ["CallModel", "OCKWire", "NumberTable", "PhoneCore"]),
         room(
             "PhoneServices",
             [
-                "CallModel", "OCKWire", "OCKStorage", "PhoneCore", "PhoneHost", "OCKNetworking",
-                "CLinux",
+                "CallModel", "OCKWire", "OCKStorage", "NumberTable", "PhoneCore", "PhoneHost",
+                "OCKNetworking", "CLinux",
             ]),
 
         // The push service.
@@ -137,7 +137,7 @@ let package = Package(
         tests(
             "PhoneHostTests",
             [
-                "CallModel", "OCKWire", "PhoneCore", "PhoneHost", "CallKitTesting",
+                "CallModel", "OCKWire", "NumberTable", "PhoneCore", "PhoneHost", "CallKitTesting",
                 "PhoneTestSupport",
             ]),
         tests("GatewayCoreTests", ["CallModel", "GatewayCore"]),
@@ -154,8 +154,9 @@ let package = Package(
         tests(
             "PhoneServicesTests",
             [
-                "CallModel", "OCKWire", "OCKStorage", "PhoneCore", "PhoneHost", "PhoneServices",
-                "CallKitTesting", "PhoneTestSupport", "OCKNetworking", "OCKCredentials", "CLinux",
+                "CallModel", "OCKWire", "OCKStorage", "NumberTable", "PhoneCore", "PhoneHost",
+                "PhoneServices", "CallKitTesting", "PhoneTestSupport", "OCKNetworking",
+                "OCKCredentials", "CLinux",
             ]),
         tests(
             "PushGatewayTests",

@@ -21,9 +21,11 @@ ROOMS = {
     "PhoneNumbers": (set(), set()),
     # The phone.
     "PhoneCore": ({"CallModel", "PhoneNumbers"}, set()),
-    "PhoneHost": ({"CallModel", "OCKWire", "PhoneCore"}, ESSENTIALS | {"Synchronization"}),
+    "PhoneHost": (
+        {"CallModel", "OCKWire", "NumberTable", "PhoneCore"}, ESSENTIALS | {"Synchronization"}),
     "PhoneServices": (
-        {"CallModel", "OCKWire", "OCKStorage", "PhoneCore", "PhoneHost", "OCKNetworking", "CLinux"},
+        {"CallModel", "OCKWire", "OCKStorage", "NumberTable", "PhoneCore", "PhoneHost",
+         "OCKNetworking", "CLinux"},
         ESSENTIALS | SYSTEM),
     # The push service.
     "OCKNetworking": ({"CEvent", "COpenSSL", "CLinux"}, SYSTEM),

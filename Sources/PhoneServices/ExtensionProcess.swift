@@ -56,7 +56,8 @@ final class ExtensionProcess {
         reap()
     }
 
-    private func reap() {
+    /// Waits for its end, which has come or is sure to come at once.
+    func reap() {
         guard !hasEnded else { return }
         watch?.cancel()
         watch = nil

@@ -22,6 +22,7 @@ package final class PhoneService {
     private let settings: SettingsFile
     private let catalog: BundleCatalog
     private let launcher: ProcessLauncher
+    private let directories: ExtensionHost
     private let courier: Courier?
     private let sockets: PhoneSockets
     private let log: (String) -> Void
@@ -70,6 +71,9 @@ package final class PhoneService {
             launcher = ProcessLauncher(loop: loop, logs: paths.logs, environment: environment) {
                 catalog.groups(of: $0)
             }
+            directories = try ExtensionHost(
+                loop: loop, worker: worker, catalog: catalog, environment: environment,
+                directories: paths.directories, logs: paths.logs)
             host = PhoneHost(
                 rules: options.rules,
                 seed: UInt64.random(in: .min ... .max),
@@ -81,11 +85,14 @@ package final class PhoneService {
                     catalog: catalog,
                     ringer: SilentRinger(),
                     courier: courier,
+                    directories: directories,
                     settings: settings
                 ),
                 processID: Int(getpid())
             )
-            sockets = PhoneSockets(loop: loop, host: host, paths: paths) { file in
+            sockets = PhoneSockets(
+                loop: loop, host: host, directories: directories, paths: paths
+            ) { file in
                 catalog.member(runBy: file)
             }
         } catch {
@@ -114,7 +121,7 @@ package final class PhoneService {
             log("ended the apps that an earlier phone had left running: \(leftoverCount)")
         }
         try sockets.open()
-        for problem in catalog.problems { log(problem) }
+        for problem in catalog.problems + directories.problems { log(problem) }
         sayLostPushes()
         host.takeUpPushes()
         signals = EventLoop.endingSignals.map { loop.onSignal($0) { [weak self] in self?.stop() } }
@@ -136,6 +143,7 @@ package final class PhoneService {
         courier?.stop()
         host.shutDown()
         launcher.abandonAll()
+        directories.stop()
         store.flush()
         settings.flush()
         worker.shutdown()
@@ -154,6 +162,7 @@ package final class PhoneService {
     private func listen() {
         store.onProblem = { [log] in log($0) }
         settings.onProblem = { [log] in log($0) }
+        directories.onLog = { [log] in log($0) }
         courier?.onProblem = { [log] in log($0) }
         courier?.onConnected = { [log, name = courier?.gatewayName ?? ""] in
             log("connected to the push service at \(name)")

@@ -32,6 +32,7 @@ package final class PhoneSockets {
 
     private let loop: EventLoop
     private let host: PhoneHost
+    private let directories: ExtensionHost?
     private let identify: (FileIdentity) -> BundleMember?
     private let paths: HomePaths
     private var listeners: [Listener] = []
@@ -39,15 +40,18 @@ package final class PhoneSockets {
     private var extensionCount = 0
     private var userCount = 0
 
-    /// `identify` tells what of an installed app an executable is.
+    /// `identify` tells what of an installed app an executable is; without `directories` no call
+    /// directory extension is let in.
     package init(
         loop: EventLoop,
         host: PhoneHost,
+        directories: ExtensionHost? = nil,
         paths: HomePaths,
         identify: @escaping (FileIdentity) -> BundleMember?
     ) {
         self.loop = loop
         self.host = host
+        self.directories = directories
         self.paths = paths
         self.identify = identify
     }
@@ -97,6 +101,9 @@ package final class PhoneSockets {
         do {
             let process = try PeerProcess(descriptor: connection.descriptor)
             let member = try identified(process)
+            if case .callDirectory(let id) = member {
+                return try admit(id, connection, process)
+            }
             let peer = SocketPeer(connection, process: process, loop: loop)
             switch member {
             case .app(let bundle):
@@ -110,12 +117,22 @@ package final class PhoneSockets {
                 extensionCount += 1
                 peer.session = host.connectExtension(
                     of: bundle, canFilter: canFilter, peer: peer)
-            case .callDirectory(let id): throw PeerRefusal.noLoad(directory: id)
+            case .callDirectory: break
             }
             peer.watchProcess()
             listen(to: peer, member)
         } catch {
             refuse(connection, AppNotice.refused("\(error)"), "\(error)")
+        }
+    }
+
+    /// A call directory extension has no session: its load is the extension host's.
+    private func admit(
+        _ id: ExtensionID, _ connection: Connection, _ process: PeerProcess
+    ) throws(PeerRefusal) {
+        guard let directories else { throw .noLoad(directory: id) }
+        try directories.admit(id, connection, process) { [weak self] in
+            self?.objection(to: process, .callDirectory(id))
         }
     }
 
@@ -143,7 +160,7 @@ package final class PhoneSockets {
             take(bytes, from: peer) { body, session in
                 // Again with the first message: until then, another program may have taken the
                 // process over.
-                if !isRecognised, let words = self.objection(to: peer, member) {
+                if !isRecognised, let words = self.objection(to: peer.process, member) {
                     self.onRefusal?(words)
                     self.host.refuse(session, words)
                     return
@@ -155,8 +172,8 @@ package final class PhoneSockets {
         peer.connection.onClosed = { [weak self] _ in self?.ended(peer, member) }
     }
 
-    private func objection(to peer: SocketPeer, _ member: BundleMember) -> String? {
-        guard let process = peer.process else { return nil }
+    private func objection(to process: PeerProcess?, _ member: BundleMember) -> String? {
+        guard let process else { return nil }
         do throws(PeerRefusal) {
             guard identify(try process.executable()) == member else {
                 throw .changed(executable: process.executablePath)
@@ -172,6 +189,7 @@ package final class PhoneSockets {
         switch member {
         case .app(let bundle): if apps[bundle] === peer { apps[bundle] = nil }
         case .notificationExtension: if peer.session != nil { extensionCount -= 1 }
+        // Its connection was never a session of the host's.
         case .callDirectory: break
         }
         if let session = peer.session { host.disconnected(session) }

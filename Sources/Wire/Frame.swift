@@ -41,6 +41,9 @@ package struct FrameReader: Sendable {
         pending.append(contentsOf: bytes)
     }
 
+    /// What came behind the frames that were taken, for whoever goes on reading with another limit.
+    package var rest: [UInt8] { Array(pending[start...]) }
+
     /// The next whole frame's body, nil when more bytes are needed.
     ///
     /// - Throws: ``FrameError`` for a length that is not allowed. The reader is of no use after it.

@@ -2,15 +2,15 @@
 import Foundation
 
 /// The bundle that an extension's process is of, as far as the process looks at it.
-enum ExtensionBundle {
+package enum ExtensionBundle {
     /// What an Info.plist may have; the phone allows no more.
-    static let infoByteCountMax = 1024 * 1024
+    package static let infoByteCountMax = 1024 * 1024
 
     private static let principalClassKey = "NSExtensionPrincipalClass"
 
     /// What is wrong with the bundle around this process's executable, for a person; nil where the
     /// class is the one that it names.
-    static func breach(principalClass: String) -> String? {
+    package static func breach(principalClass: String) -> String? {
         guard
             let executable = try? FileManager.default.destinationOfSymbolicLink(
                 atPath: "/proc/self/exe")
@@ -18,7 +18,7 @@ enum ExtensionBundle {
         return breach(executable: executable, principalClass: principalClass)
     }
 
-    static func breach(executable: String, principalClass: String) -> String? {
+    package static func breach(executable: String, principalClass: String) -> String? {
         let file = infoFile(executable: executable)
         let named: String
         do {
@@ -58,8 +58,11 @@ enum ExtensionBundle {
             throw Problem("there is no \(file); \(advice)")
         }
         defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: infoByteCountMax + 1) else {
-            throw Problem("\(file) cannot be read; \(advice)")
+        let data: Data
+        do {
+            data = try handle.read(upToCount: infoByteCountMax + 1) ?? Data()
+        } catch {
+            throw Problem("\(file) cannot be read: \(error.localizedDescription); \(advice)")
         }
         guard data.count <= infoByteCountMax else {
             throw Problem("\(file) has more than \(infoByteCountMax) bytes; make it smaller")

@@ -40,6 +40,7 @@ package final class AppSession: Sendable {
         var onStartCall: (@Sendable (StartCallIntent) -> Void)?
         /// What the person wished before the app said who does it, oldest first.
         var earlyIntents: [StartCallIntent] = []
+        var appGroups = AppGroupFolders.ofProcess()
     }
 
     /// The blocks that call the app; behind a lock of their own, for some are made under `core`'s.

@@ -62,9 +62,7 @@ final class DirectoryStage: Sendable {
 }
 
 /// A provider that does what a test wants, and notes what it hears.
-final class ScriptedProvider: CXCallDirectoryProvider, CXCallDirectoryExtensionContextDelegate,
-    @unchecked Sendable
-{
+final class ScriptedProvider: CXCallDirectoryProvider, @unchecked Sendable {
     // Sendable because all that it holds is constant and locks itself.
     private let history: History
     private let script: @Sendable (CXCallDirectoryExtensionContext) -> Void
@@ -81,7 +79,9 @@ final class ScriptedProvider: CXCallDirectoryProvider, CXCallDirectoryExtensionC
         context.delegate = self
         script(context)
     }
+}
 
+extension ScriptedProvider: CXCallDirectoryExtensionContextDelegate {
     func requestFailed(
         for extensionContext: CXCallDirectoryExtensionContext, withError error: any Error
     ) {

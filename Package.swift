@@ -156,7 +156,7 @@ let package = Package(
             [
                 "CallModel", "OCKWire", "OCKStorage", "NumberTable", "PhoneCore", "PhoneHost",
                 "PhoneServices", "CallKitTesting", "PhoneTestSupport", "OCKNetworking",
-                "OCKCredentials", "CLinux",
+                "OCKCredentials", "CLinux", "ScriptedExtension",
             ]),
         tests(
             "PushGatewayTests",
@@ -177,6 +177,9 @@ let package = Package(
         .target(
             name: "LoopTesting", dependencies: ["OCKNetworking", "OCKCredentials"],
             path: "Tests/LoopTesting", swiftSettings: settings),
+        program(
+            "ScriptedExtension", ["CallModel", "OCKWire", "PhoneLink"],
+            path: "Tests/Apps/ScriptedExtension"),
         .target(
             name: "PhoneTestSupport",
             dependencies: ["CallModel", "OCKWire", "PhoneCore", "PhoneHost"],

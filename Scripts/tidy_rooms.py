@@ -74,6 +74,7 @@ ROOMS |= {
     "ClientsSwift6": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
     "PushOnlyApp": ({"PushKit"}, set()),
+    "ScriptedExtension": ({"CallModel", "OCKWire", "PhoneLink"}, {"Glibc"}),
     "RingLatency": (
         {"CallModel", "OCKWire", "OCKTimeline", "PhoneLink", "OCKNetworking", "OCKHTTP2"},
         {"Glibc"}),

@@ -57,7 +57,6 @@ final class DirectoryRun {
     private var memory: MemoryWatch
     private var nextTick: Int64 = 0
     private var bytesLeft = lastByteCount
-    private var remarks: [String] = []
 
     init(
         _ order: DirectoryLoadOrder,
@@ -84,7 +83,8 @@ final class DirectoryRun {
         do throws(Ending) {
             let data = try load()
             say(.completed)
-            return .loaded(data, remarks: remarks)
+            let isLarge = memory.peak > order.memoryWarning
+            return .loaded(data, remarks: isLarge ? [memoryRemark(memory.peak)] : [])
         } catch {
             switch error {
             case .processEnded: return .processEnded
@@ -184,11 +184,7 @@ final class DirectoryRun {
         switch memory.check() {
         case .fine: return
         case .large(let byteCount):
-            let words =
-                "its memory grew by \(Self.megabytes(byteCount)) while it loaded; the figure that "
-                + "circulates as an iPhone's limit is \(Self.megabytes(order.memoryWarning))"
-            remarks.append(words)
-            reports.log("\(order.extensionID): \(words)")
+            reports.log("\(order.extensionID): \(memoryRemark(byteCount))")
         case .tooLarge(let byteCount, let limit):
             throw DirectoryBreach(
                 .loadingInterrupted,
@@ -196,6 +192,11 @@ final class DirectoryRun {
                     + "\(Self.megabytes(limit)): read the list in pieces, each in its own "
                     + "autorelease pool, or give the phone a higher limit")
         }
+    }
+
+    private func memoryRemark(_ byteCount: Int) -> String {
+        "its memory grew by \(Self.megabytes(byteCount)) while it loaded; the figure that circulates "
+            + "as an iPhone's limit is \(Self.megabytes(order.memoryWarning))"
     }
 
     private static func megabytes(_ byteCount: Int) -> String {

@@ -184,6 +184,7 @@ package final class ExtensionHost: CallDirectories {
             switch outcome {
             case .greeted(let line): run(load, line)
             case .refused(let words):
+                load.wasRefused = true
                 fail(load, DirectoryBreach(.loadingInterrupted, "it was refused: \(words)"))
             // Its process will end, or come again; the phone does not wait for ever.
             case .closed: break
@@ -273,7 +274,11 @@ package final class ExtensionHost: CallDirectories {
         load.greeting = nil
         if let process = load.process, !process.hasEnded {
             dismiss(process)
-            if load.isRunning { process.killAfterGrace() } else { process.kill() }
+            if load.isRunning || load.wasRefused {
+                process.killAfterGrace()
+            } else {
+                process.kill()
+            }
         }
         load.outcome(outcome)
     }

@@ -24,6 +24,8 @@ final class ExtensionLoad {
     var greeting: ExtensionGreeting?
     /// The load's thread has the connection.
     var isRunning = false
+    /// Its process was refused, and is to hear why before it is ended.
+    var wasRefused = false
 
     /// - Throws: ``FileError`` where the process has no descriptor left.
     init(

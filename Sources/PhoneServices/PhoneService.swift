@@ -99,16 +99,6 @@ package final class PhoneService {
             throw ServiceFailure("\(error)")
         }
         host.faults = options.faults
-        host.onTimeline = { [trace] entry in
-            trace.add(entry)
-            // What an app does wrong is for its developer to see, also without a trace.
-            guard let words = entry.detail else { return }
-            switch entry.step {
-            case .ruleBroken: log("\(entry.bundle ?? "an app") broke a rule: \(words)")
-            case .warningShown: log("a dialog on the screen says: \(words)")
-            default: break
-            }
-        }
         listen()
     }
 
@@ -160,6 +150,16 @@ package final class PhoneService {
     }
 
     private func listen() {
+        host.onTimeline = { [trace, log] entry in
+            trace.add(entry)
+            // What an app does wrong is for its developer to see, also without a trace.
+            guard let words = entry.detail else { return }
+            switch entry.step {
+            case .ruleBroken: log("\(entry.bundle ?? "an app") broke a rule: \(words)")
+            case .warningShown: log("a dialog on the screen says: \(words)")
+            default: break
+            }
+        }
         store.onProblem = { [log] in log($0) }
         settings.onProblem = { [log] in log($0) }
         directories.onLog = { [log] in log($0) }

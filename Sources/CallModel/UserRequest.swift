@@ -20,8 +20,8 @@ package enum UserRequest: Hashable, Sendable, Codable {
     case blockedCalls(limit: Int, before: RecordID? = nil)
     /// What the phone knows of a number, in whatever form a person writes it.
     case lookUpNumber(String)
-    /// Reads a vCard file, whose people are then the contacts; an absolute path.
-    case importContacts(path: String)
+    /// Reads a vCard file at an absolute path, whose people join the contacts or take their place.
+    case importContacts(path: String, isReplacing: Bool = false)
     /// The contacts from that place on, in order of their names.
     case contacts(limit: Int, offset: Int = 0)
     /// The person's own block list from that place on, in the order in which it grew.

@@ -18,11 +18,12 @@ package protocol ContactBook: AnyObject {
     /// Set by the host; called after each change, before the completion of what made it.
     var onChange: (() -> Void)? { get set }
 
-    /// Reads a vCard file at an absolute path; its people take the place of those before.
+    /// Reads a vCard file at an absolute path; its people join those before, or take their place.
     ///
-    /// A file that cannot be read changes nothing.
+    /// A file that cannot be read changes nothing, nor does one that was read before.
     func importCards(
         path: String,
+        isReplacing: Bool,
         completion: @escaping (Result<ContactImport, ServiceFailure>) -> Void
     )
 }
@@ -45,6 +46,7 @@ package final class MemoryContacts: ContactBook {
 
     package func importCards(
         path: String,
+        isReplacing: Bool,
         completion: @escaping (Result<ContactImport, ServiceFailure>) -> Void
     ) {
         completion(.failure(ServiceFailure("this phone reads no files of contacts")))

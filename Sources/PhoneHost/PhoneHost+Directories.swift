@@ -14,8 +14,9 @@ extension PhoneHost {
                 self?.reply($0, as: UserReply.blockedCalls, to: id, session)
             }
         case .lookUpNumber(let text): lookUp(text, id, session)
-        case .importContacts(let path):
-            services.contacts.importCards(path: path) { [weak self] result in
+        case .importContacts(let path, let isReplacing):
+            services.contacts.importCards(path: path, isReplacing: isReplacing) {
+                [weak self] result in
                 switch result {
                 case .success(let read): self?.reply(.contactsImported(read), to: id, session)
                 case .failure(let failure): self?.reply(.failed("\(failure)"), to: id, session)

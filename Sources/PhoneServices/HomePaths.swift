@@ -45,6 +45,8 @@ package struct HomePaths: Hashable, Sendable {
     package var directories: String { "\(state)/directory" }
     /// What apps and extensions of a group share, a folder for each.
     package var groups: String { "\(state)/groups" }
+    /// The people whom the phone's person knows, as vCards.
+    package var contacts: String { "\(state)/contacts.vcf" }
     package var settings: String { "\(config)/settings.json" }
     /// What proves this phone to the push service.
     package var credential: String { "\(state)/device.json" }

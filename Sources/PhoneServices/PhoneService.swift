@@ -86,7 +86,8 @@ package final class PhoneService {
                     ringer: SilentRinger(),
                     courier: courier,
                     directories: directories,
-                    settings: settings
+                    settings: settings,
+                    contacts: try ContactStore(path: paths.contacts, worker: worker)
                 ),
                 processID: Int(getpid())
             )

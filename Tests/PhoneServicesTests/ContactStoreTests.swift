@@ -154,13 +154,13 @@ struct ContactStoreTests {
         #expect(try folder.read("contacts.vcf") == "damaged")
     }
 
-    @Test("People beyond the limit are left out with a remark")
-    func limit() throws {
-        let store = try open()
-        let count = Limits.settingCount
-        _ = try read(file((0..<count).map { ("A\($0)", "1\($0)") }), into: store)?.get()
-        let report = try read(file([("B1", "21"), ("B2", "22")]), into: store)?.get()
-        #expect(report?.knownCount == count)
-        #expect(report?.remarks == ["2 people are over the limit of \(count); left out"])
+    @Test("People beyond the limit are left out and counted")
+    func limit() {
+        let people = (0..<Limits.settingCount).map { person("A\($0)", "1\($0)") }
+        var merge = ContactMerge(people)
+        merge.add([person("B1", "21"), person("A1", "31"), person("B2", "22")])
+        #expect(merge.excess == 2)
+        #expect(merge.contacts.count == Limits.settingCount)
+        #expect(merge.contacts.contains(person("A1", "11", "31")))
     }
 }

@@ -102,8 +102,8 @@ let package = Package(
         room(
             "CallKitTesting",
             [
-                "CallModel", "OCKWire", "OCKTimeline", "PhoneCore", "PhoneHost", "PhoneLink",
-                "OpenCallKit", "OpenPushKit", "OpenAVFAudio",
+                "CallModel", "OCKWire", "OCKTimeline", "NumberTable", "PhoneCore", "PhoneHost",
+                "PhoneLink", "OpenCallKit", "OpenPushKit", "OpenAVFAudio",
             ]),
 
         // The top. Named apart from OpenCallKit also where file names ignore case.
@@ -240,7 +240,18 @@ for (name, source) in [
 package.targets += [
     .executableTarget(
         name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
-        exclude: ["Info.plist", "Entitlements.plist"], swiftSettings: settings),
+        exclude: ["Info.plist", "Entitlements.plist", "CallDirectory"], swiftSettings: settings),
+    .executableTarget(
+        name: "HotlineCallDirectory", dependencies: ["CallKit"],
+        path: "Examples/Hotline/CallDirectory", exclude: ["Info.plist", "Entitlements.plist"],
+        swiftSettings: settings),
+    .executableTarget(
+        name: "NumberList", dependencies: ["CallKit", "NumberTable"], path: "Examples/NumberList",
+        exclude: ["Info.plist", "Entitlements.plist", "CallDirectory"], swiftSettings: settings),
+    .executableTarget(
+        name: "NumberListCallDirectory", dependencies: ["CallKit", "NumberTable"],
+        path: "Examples/NumberList/CallDirectory", exclude: ["Info.plist", "Entitlements.plist"],
+        swiftSettings: settings),
     tests(
         "ConformanceTests",
         [
@@ -272,7 +283,10 @@ package.targets += [
     program("PushOnlyApp", ["PushKit"], path: "Tests/Apps/PushOnlyApp"),
     tests(
         "CallKitTestingTests",
-        ["CallKit", "PushKit", "AVFAudio", "CallModel", "CallKitTesting", "PocketApp"]),
+        [
+            "CallKit", "PushKit", "AVFAudio", "CallModel", "NumberTable", "CallKitTesting",
+            "PocketApp",
+        ]),
     program("PocketApp", ["CallKit", "PushKit"], path: "Tests/Apps/PocketApp"),
     tests("OpenAVFAudioTests", ["AVFAudio", "CallModel", "PhoneLink", "AppSideSupport"]),
 
@@ -283,5 +297,8 @@ package.targets += [
         path: "Tests/EndToEnd",
         exclude: ["Apps", "Python"], swiftSettings: settings),
     program("SilentApp", ["CallKit", "PushKit"], path: "Tests/EndToEnd/Apps/SilentApp"),
+    .executableTarget(
+        name: "BadDirectory", dependencies: ["CallKit"], path: "Tests/EndToEnd/Apps/BadDirectory",
+        exclude: ["Info.plist", "Entitlements.plist"], swiftSettings: settings),
 ]
 #endif

@@ -51,11 +51,13 @@ ROOMS = {
     "AVFAudio": ({"OpenAVFAudio"}, set()),
     "AVFoundation": ({"OpenAVFAudio"}, set()),
     "Hotline": ({"CallKit", "PushKit", "AVFAudio"}, {"Foundation"}),
+    "HotlineCallDirectory": ({"CallKit"}, {"Foundation"}),
+    **dict.fromkeys(
+        ["NumberList", "NumberListCallDirectory"], ({"CallKit", "NumberTable"}, {"Foundation"})),
     # A phone for tests.
     "CallKitTesting": (
-        {"CallModel", "OCKWire", "OCKTimeline", "PhoneCore", "PhoneHost", "PhoneLink",
-         "OpenCallKit",
-         "OpenPushKit", "OpenAVFAudio"}, APPLE | {"Testing"}),
+        {"CallModel", "OCKWire", "OCKTimeline", "NumberTable", "PhoneCore", "PhoneHost",
+         "PhoneLink", "OpenCallKit", "OpenPushKit", "OpenAVFAudio"}, APPLE | {"Testing"}),
     # The top.
     "OpenCallKitCommand": (
         {
@@ -73,7 +75,7 @@ ROOMS |= {
     "ClientsSwift5": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     "ClientsSwift6": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
-    "PushOnlyApp": ({"PushKit"}, set()),
+    "PushOnlyApp": ({"PushKit"}, set()), "BadDirectory": ({"CallKit"}, {"Foundation"}),
     "ScriptedExtension": ({"CallModel", "OCKWire", "PhoneLink"}, {"Glibc"}),
     "RingLatency": (
         {"CallModel", "OCKWire", "OCKTimeline", "PhoneLink", "OCKNetworking", "OCKHTTP2"},

@@ -13,7 +13,7 @@ final class CallService: NSObject {
     private override init() {
         let configuration = CXProviderConfiguration()
         configuration.maximumCallGroups = 1
-        configuration.supportedHandleTypes = [.generic]
+        configuration.supportedHandleTypes = [.generic, .phoneNumber]
         provider = CXProvider(configuration: configuration)
         super.init()
         provider.setDelegate(self, queue: nil)
@@ -25,7 +25,9 @@ final class CallService: NSObject {
     /// VoIP push and reports no call.
     func reportIncomingCall(_ call: UUID, from caller: String, name: String?, hasVideo: Bool) {
         let update = CXCallUpdate()
-        update.remoteHandle = CXHandle(type: .generic, value: caller)
+        // A number is what Contacts, the block list and call directories know callers by.
+        let type: CXHandle.HandleType = caller.hasPrefix("+") ? .phoneNumber : .generic
+        update.remoteHandle = CXHandle(type: type, value: caller)
         update.localizedCallerName = name
         update.hasVideo = hasVideo
         update.supportsHolding = false

@@ -8,5 +8,6 @@ func log(_ line: String) {
 
 _ = CallService.shared
 PushService.shared.start()
+CallDirectoryService.update()
 log("ready")
 dispatchMain()

@@ -15,11 +15,13 @@ package final class PhoneStage {
     package let courier = MemoryCourier()
     package let settingsStore = MemorySettings()
     package let contactBook = MemoryContacts()
+    package let directories: MemoryDirectories
     package let time: VirtualTime
     package private(set) var host: PhoneHost
     package var onTimeline: ((TimelineEntry) -> Void)?
     package var onBreach: ((RuleBreach) -> Void)?
 
+    private let services: HostServices
     private let rules: SystemRules
     private let seed: UInt64
     /// What the person and the world have set, which a restart of the phone does not change.
@@ -28,6 +30,8 @@ package final class PhoneStage {
     private var lastIdentifier: UInt64 = 0
     private let draws: FaultDraws
     let faults: FaultDesk
+    /// What makes the handlers of extensions, by their identifiers.
+    var handlers: [ExtensionID: @Sendable () -> CXCallDirectoryProvider] = [:]
     /// What programs answer when they are asked whether they are quiet, by their session.
     var listeners: [SessionID: (_ number: Int, _ activity: Int) -> Void] = [:]
     private var stepCount = 0
@@ -45,9 +49,11 @@ package final class PhoneStage {
         self.time = time
         draws = FaultDraws(seed: seed, phone: name)
         faults = FaultDesk(draws: draws, time: time)
-        host = Self.makeHost(
-            rules, seed, time, store, launcher, catalog, ringer, courier, settingsStore, contactBook
-        )
+        directories = MemoryDirectories(time: time)
+        services = HostServices(
+            store: store, launcher: launcher, catalog: catalog, ringer: ringer, courier: courier,
+            directories: directories, settings: settingsStore, contacts: contactBook)
+        host = Self.makeHost(rules, seed, time, services)
     }
 
     /// To be called once the listeners are set.
@@ -62,6 +68,7 @@ package final class PhoneStage {
 
     /// Switches the phone off.
     package func shutDown() {
+        directories.endRun()
         host.shutDown()
     }
 
@@ -71,10 +78,9 @@ package final class PhoneStage {
     package func reboot(isLocked: Bool = false) {
         host.shutDown()
         store.beginRun()
+        directories.endRun()
         listeners = [:]
-        host = Self.makeHost(
-            rules, seed &+ 1, time, store, launcher, catalog, ringer, courier, settingsStore,
-            contactBook)
+        host = Self.makeHost(rules, seed &+ 1, time, services)
         listen()
         for setting in settings {
             switch setting {
@@ -83,6 +89,7 @@ package final class PhoneStage {
             }
         }
         host.world(.reportsRefused(refusal(by: faults.settings)))
+        host.world(.directoryLoadsFail(code: faults.settings.directoryLoadsFail))
         if isLocked { host.world(.switchedOn) }
         host.takeUpPushes()
     }
@@ -110,8 +117,12 @@ package final class PhoneStage {
     func setFaults(_ settings: SimulatedFaults) {
         let before = faults.settings
         faults.settings = settings
-        guard settings.refusesReports != before.refusesReports else { return }
-        host.world(.reportsRefused(refusal(by: settings)))
+        if settings.refusesReports != before.refusesReports {
+            host.world(.reportsRefused(refusal(by: settings)))
+        }
+        if settings.directoryLoadsFail != before.directoryLoadsFail {
+            host.world(.directoryLoadsFail(code: settings.directoryLoadsFail))
+        }
     }
 
     /// Lets something happen outside.
@@ -202,21 +213,8 @@ package final class PhoneStage {
     }
 
     private static func makeHost(
-        _ rules: SystemRules,
-        _ seed: UInt64,
-        _ time: VirtualTime,
-        _ store: MemoryStore,
-        _ launcher: MemoryLauncher,
-        _ catalog: MemoryCatalog,
-        _ ringer: MemoryRinger,
-        _ courier: MemoryCourier,
-        _ settings: MemorySettings,
-        _ contacts: MemoryContacts
+        _ rules: SystemRules, _ seed: UInt64, _ time: VirtualTime, _ services: HostServices
     ) -> PhoneHost {
-        let services = HostServices(
-            store: store, launcher: launcher, catalog: catalog, ringer: ringer, courier: courier,
-            settings: settings, contacts: contacts)
-        return PhoneHost(
-            rules: rules, seed: seed, clock: time, scheduler: time, services: services)
+        PhoneHost(rules: rules, seed: seed, clock: time, scheduler: time, services: services)
     }
 }

@@ -160,6 +160,7 @@ extension SimulatedPhone {
     private func drainAll() async throws {
         let patience = patience
         try await Self.drain(queue, patience)
+        try await drainDirectory(patience)
         try await Self.drain(.main, patience)
         for process in apps.compactMap(\.process) where process.isRunning {
             try await process.drain(patience)
@@ -172,7 +173,25 @@ extension SimulatedPhone {
     private var activity: [Int] {
         let (apps, lines) = shared.withLock { ($0.apps, $0.timeline.count) }
         let processes = apps.flatMap(\.processes)
-        return [lines, processes.count] + processes.flatMap(\.activity)
+        let directory = withStage { $0.directories.activity }
+        return [lines, processes.count, directory] + processes.flatMap(\.activity)
+    }
+
+    /// Returns when the handler of a call directory has done what it does on its queue.
+    ///
+    /// One that goes on giving entries has all the time it needs.
+    private func drainDirectory(_ patience: Duration) async throws {
+        for queue in withStage({ $0.directories.queues }) {
+            while true {
+                let before = withStage { $0.directories.activity }
+                do throws(PhoneError) {
+                    try await Self.drain(queue, patience)
+                    break
+                } catch {
+                    if withStage({ $0.directories.activity }) == before { throw error }
+                }
+            }
+        }
     }
 
     /// Returns when what lies on a queue is done; of a concurrent one that the app made, too.

@@ -40,6 +40,7 @@ public final class SimulatedPhone: @unchecked Sendable {
     let time: VirtualTime
     let stage: PhoneStage
     let shared: Locked<Shared>
+    let groups = GroupFolders()
     /// Whether a test of Swift Testing made it, which hears of issues without being asked.
     let isOfSwiftTesting = Test.current != nil
 
@@ -101,6 +102,7 @@ public final class SimulatedPhone: @unchecked Sendable {
             // The process starts by itself, not inside the phone's step.
             self?.queue.async { [weak self] in self?.startCold(bundle) }
         }
+        stage.directories.start = { [weak self] in self?.directoryRun($0, over: $1) }
         stage.later = { [queue] body in
             let body = Transfer(body)
             queue.async { body.value() }
@@ -158,6 +160,7 @@ public final class SimulatedPhone: @unchecked Sendable {
         noteLeftovers()
         for app in apps { app.processes.forEach { $0.end() } }
         queue.sync { stage.shutDown() }
+        groups.remove()
         reportFailures(at: place)
     }
 

@@ -47,6 +47,13 @@ extension PhoneHost {
     /// What apps have been given to perform and have not completed, oldest first.
     package var openActions: [OpenAction] { phone.openActions }
 
+    /// The call directory extensions, in the person's order.
+    package var directorySummaries: [DirectorySummary] { phone.directorySummaries }
+
+    /// What is known of a number in whatever form, but for what call directories say; nil where it
+    /// is none.
+    package func lookUp(_ text: String) -> NumberLookUp? { phone.lookUp(text) }
+
     /// How the sound stands.
     package var audioSnapshot: AudioSnapshot { phone.audioSnapshot }
 }

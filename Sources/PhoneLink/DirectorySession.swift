@@ -186,6 +186,12 @@ package final class DirectorySession: Sendable {
         end(.cancelled)
     }
 
+    /// Ends it as if the process were gone, for a phone for tests that shares it: the delegate
+    /// hears of nothing.
+    ///
+    /// Not to be called by what takes a body of the channel's.
+    package func abandon() { end(.cancelled) }
+
     // MARK: Sending
 
     /// Lets one operation be packed, and sends the batch when it is full.

@@ -80,12 +80,13 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
     private let inner: AppSession
     private let made = Locked<Transfer<Any>?>(nil)
 
-    init(transport: any Transport, time: VirtualTime) {
+    init(transport: any Transport, time: VirtualTime, groups: AppGroupFolders) {
         let ended = Locked<(@Sendable (Termination) -> Void)?>(nil)
         inner = AppSession(
             transport: transport, clock: { time.now() },
             termination: .sever { reason in ended.withLock { $0 }?(reason) },
             complain: { _ in })
+        inner.appGroups = groups
         super.init()
         ended.withLock { $0 = { [weak self] in self?.markEnded($0) } }
     }

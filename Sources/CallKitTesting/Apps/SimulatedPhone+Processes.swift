@@ -77,7 +77,8 @@ extension SimulatedPhone {
     /// Links a new process in this one; called on the phone's queue.
     private func connect(_ app: SimulatedApp) -> InnerProcess {
         let ends = LinkEnds(link, phoneQueue: queue)
-        let process = InnerProcess(transport: ends.app, time: time)
+        let process = InnerProcess(
+            transport: ends.app, time: time, groups: groups.forProcesses)
         connect(app, process, ends.phone) {}
         return process
     }
@@ -86,7 +87,8 @@ extension SimulatedPhone {
     func connectExtension(of app: SimulatedApp, canFilter: Bool) -> InnerProcess {
         queue.sync {
             let ends = LinkEnds(link, phoneQueue: queue)
-            let process = InnerProcess(transport: ends.app, time: time)
+            let process = InnerProcess(
+                transport: ends.app, time: time, groups: groups.forProcesses)
             let peer = AppPeer(ends.phone, queue: queue)
             let host = stage.host
             let session = host.connectExtension(

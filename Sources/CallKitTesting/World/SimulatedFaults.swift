@@ -33,6 +33,22 @@ public struct SimulatedFaults: Hashable, Sendable {
     /// Every report of an incoming call gets this error; nil lets the phone decide.
     public var refusesReports: CXErrorCodeIncomingCallError.Code?
 
+    /// Every load of a call directory fails with this code, whatever its handler gives: one of
+    /// Apple's, or 11 or 102, which systems are seen to send (B160, B161); nil lets the entries
+    /// decide.
+    public var directoryLoadsFail: Int?
+
+    /// The process of a call directory extension is killed once it has sent so many entries (B151);
+    /// nil never.
+    ///
+    /// The handler's delegate hears of nothing. Entries come some thousands at a time.
+    public var directoryKilledAfter: Int?
+
+    /// What the process of a call directory extension grows by, in bytes, as the phone sees it:
+    /// over `rules.directoryMemoryLimit` its load is interrupted, and over
+    /// `rules.directoryMemoryWarning` remarked on (B152); nil is nothing worth a word.
+    public var directoryMemory: Int?
+
     /// No faults.
     public init() {}
 }

@@ -24,16 +24,23 @@ struct DirectoryWait {
     func begin(_ action: UserAction) throws(CommandFailure) -> DirectoryResult {
         let before = try summary()
         try door.act(action)
+        if action == .setDirectoryEnabled(id, true), let before, before.isEnabled {
+            return DirectoryResult(before, isNew: false)
+        }
         let progress = LoadProgress(total: before?.counts?.total)
         defer { progress.clear() }
         while true {
             guard let now = try summary() else {
                 throw CommandFailure(.failed, "\(id) was removed from the phone while it loaded")
             }
+            // One that was given up is not over before its process has ended.
+            if now.activity == nil, now.lastLoad != before?.lastLoad {
+                return DirectoryResult(now, isNew: true)
+            }
             switch now.activity {
             case .loading(let entries)?: progress.show(entries)
             case .waiting?: progress.showWaiting()
-            case nil: return DirectoryResult(now, isNew: now.lastLoad != before?.lastLoad)
+            case nil: break
             }
             poll(nil, 0, Self.pause)
         }

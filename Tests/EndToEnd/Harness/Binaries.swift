@@ -7,6 +7,8 @@ enum Binaries {
     static let hotline = find("Hotline")
     /// An app that takes a VoIP push and reports no call.
     static let silentApp = find("SilentApp")
+    /// An app whose extension loads a packed table.
+    static let numberList = find("NumberList")
 
     /// The package's folder, from this file's place in it.
     static let package = parent(of: #filePath, levels: 4)

@@ -17,7 +17,9 @@ struct Template {
         try check(mkdir(home, 0o700), "mkdir \(home)")
         atexit { removeTree(Template.path) }
         let world = try World(emptyHome: home)
-        try world.install(Binaries.hotline, info: "\(Binaries.package)/Examples/Hotline/Info.plist")
+        try world.install(
+            Binaries.hotline, info: "\(Binaries.package)/Examples/Hotline/Info.plist",
+            extensions: ["\(Binaries.package)/Examples/Hotline/CallDirectory/Info.plist"])
         try Tool.run([
             Binaries.opencallkit, "gateway", "issue", "voip-certificate", Self.bundle, "--output",
             home, "--home", home,
@@ -31,7 +33,7 @@ struct Template {
 extension World {
     /// Bundles and installs an app, and opens it once, so that it has its token: a new one, or that
     /// of the app of this name that it takes the place of.
-    func install(_ executable: String, info: String) throws {
+    func install(_ executable: String, info: String, extensions: [String] = []) throws {
         guard access(executable, X_OK) == 0 else {
             throw Failure(
                 "there is no \(executable): build the package, or set OPENCALLKIT_BIN_DIR")
@@ -39,11 +41,12 @@ extension World {
         let bundles = "\(home)/bundles"
         mkdir(bundles, 0o700)
         struct Bundle: Decodable { var path: String }
-        let made = try Tool.run([
-            Binaries.opencallkit, "app", "bundle", executable, "--info", info, "--entitlements",
-            "\(Binaries.package)/Examples/Hotline/Entitlements.plist", "--output", bundles,
-            "--json",
-        ])
+        let made = try Tool.run(
+            [
+                Binaries.opencallkit, "app", "bundle", executable, "--info", info, "--entitlements",
+                "\(Binaries.package)/Examples/Hotline/Entitlements.plist", "--output", bundles,
+                "--json",
+            ] + extensions.flatMap { ["--extension", $0] })
         let path = try decode(Bundle.self, made).path
         let registered = count(of: .pushRegistered)
         let ended = count(of: .appEnded)

@@ -185,11 +185,16 @@ final class World {
     func token() throws -> String { try readText("\(home)/\(Template.tokenFile)") }
 
     /// The line that people use, with this world's values.
-    func curlWords(_ extra: [String] = []) throws -> [String] {
-        let caller = #""incoming_caller_id":"0123456789","incoming_caller_name":"Tester""#
+    ///
+    /// A caller without a name is one whom the phone may know.
+    func curlWords(
+        _ extra: [String] = [], caller: String = "0123456789", name: String? = "Tester"
+    ) throws -> [String] {
+        let names = name.map { #","incoming_caller_name":"\#($0)""# } ?? ""
+        let alert = #""incoming_caller_id":"\#(caller)"\#(names)"#
         return [
             "curl", "-v", "--http2", "--cert", certificate, "--cacert", ready.authority,
-            "-d", #"{"aps":{"alert":{\#(caller)}}}"#, "-H", "apns-push-type: voip",
+            "-d", #"{"aps":{"alert":{\#(alert)}}}"#, "-H", "apns-push-type: voip",
             "-H", "apns-expiration: 0", "-H", "apns-priority: 0",
             "-H", "apns-topic: \(Template.bundle).voip",
             "https://localhost:\(ready.providerPort)/3/device/\(try token())",

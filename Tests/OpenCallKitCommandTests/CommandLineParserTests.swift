@@ -9,12 +9,17 @@ import Testing
     private static let song = Option("song", value: "NAME", "a song", isRepeatable: true)
     private static let secret = Option("secret", "for tests", isHidden: true)
     private static let word = Argument("WORD", "a word")
+    private static let all = Argument("ALL", "all others", isRepeatable: true)
+    private static let output = Option("output", letter: "o", value: "FILE", "a file")
     private static let more = Argument("MORE", "another", isOptional: true)
 
     private let parser = CommandLineParser(commands: [
         Command("sing", "sing", options: [port, loud, song, secret], examples: ["sing"]) { _ in },
         Command("talk to", "talk", arguments: [word, more], examples: ["talk to"]) { _ in },
         Command("talk about", "talk", examples: ["talk about"]) { _ in },
+        Command(
+            "call", "call", arguments: [word, all], options: [output], examples: ["call"]
+        ) { _ in },
     ])
 
     private func invocation(_ line: String) throws -> Invocation {
@@ -75,6 +80,24 @@ import Testing
         #expect(try invocation("talk to me too")[Self.more] == "too")
         #expect(try invocation("talk to -- --me")[Self.word] == "--me")
         #expect(try invocation("talk to -")[Self.word] == "-")
+    }
+
+    @Test("An argument that may be repeated takes all that are left, and needs one")
+    func repeatedArgument() throws {
+        let invocation = try invocation("call a b --output=x c")
+        #expect(invocation[Self.word] == "a")
+        #expect(invocation.all(Self.all) == ["b", "c"])
+        #expect(failure("call a")?.message.contains("needs ALL") == true)
+    }
+
+    @Test("An option may have a letter of its own, with one dash")
+    func letters() throws {
+        #expect(try invocation("call a -o x b")[Self.output] == "x")
+        #expect(try invocation("call a b -o=x")[Self.output] == "x")
+        #expect(failure("call a b -o")?.message.contains("--output needs a value") == true)
+        #expect(failure("call a b --o x")?.message.contains("no option '--o'") == true)
+        #expect(failure("call a b -output x")?.message.contains("no option '-output'") == true)
+        #expect(failure("call a b -o x --output y")?.message.contains("given twice") == true)
     }
 
     @Test("A hidden option is taken as any other")

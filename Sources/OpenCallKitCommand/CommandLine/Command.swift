@@ -44,11 +44,14 @@ struct Argument: Hashable, Sendable {
     let name: String
     let summary: String
     let isOptional: Bool
+    /// Whether it takes all words that are left, one at least; such a one comes last.
+    let isRepeatable: Bool
 
-    init(_ name: String, _ summary: String, isOptional: Bool = false) {
+    init(_ name: String, _ summary: String, isOptional: Bool = false, isRepeatable: Bool = false) {
         self.name = name
         self.summary = summary
         self.isOptional = isOptional
+        self.isRepeatable = isRepeatable
     }
 }
 
@@ -57,6 +60,8 @@ struct Argument: Hashable, Sendable {
 struct Option: Hashable, Sendable {
     /// Without the dashes.
     let name: String
+    /// The letter that names it as well (`-o OUT`), where it has one.
+    let letter: Character?
     /// In capitals, as the help text shows it; nil where the option has no value.
     let value: String?
     let summary: String
@@ -66,10 +71,11 @@ struct Option: Hashable, Sendable {
     let isRepeatable: Bool
 
     init(
-        _ name: String, value: String? = nil, _ summary: String, isHidden: Bool = false,
-        isRepeatable: Bool = false
+        _ name: String, letter: Character? = nil, value: String? = nil, _ summary: String,
+        isHidden: Bool = false, isRepeatable: Bool = false
     ) {
         self.name = name
+        self.letter = letter
         self.value = value
         self.summary = summary
         self.isHidden = isHidden

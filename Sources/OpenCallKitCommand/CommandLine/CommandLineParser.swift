@@ -117,14 +117,18 @@ struct CommandLineParser {
         of command: Command
     ) throws(CommandFailure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0].drop { $0 == "-" })
-        guard parts[0].hasPrefix("--"),
-            let option = command.allOptions.first(where: { $0.name == name })
+        let isLong = parts[0].hasPrefix("--")
+        let given = parts[0].drop { $0 == "-" }
+        guard
+            let option = command.allOptions.first(where: {
+                isLong ? $0.name == given : $0.letter.map(String.init) == String(given)
+            })
         else {
             let known = command.allOptions.filter { !$0.isHidden }.map { "--\($0.name)" }
             let hint = suggestion(for: String(parts[0]), among: known)
             throw .usage("'\(command.name)' has no option '\(parts[0])'\(hint)", command)
         }
+        let name = option.name
         guard options[name] == nil || option.isRepeatable else {
             throw .usage("--\(name) is given twice", command)
         }
@@ -143,12 +147,13 @@ struct CommandLineParser {
     private func named(
         _ words: [String],
         of command: Command
-    ) throws(CommandFailure) -> [String: String] {
-        if words.count > command.arguments.count {
+    ) throws(CommandFailure) -> [String: [String]] {
+        let takesAll = command.arguments.last?.isRepeatable == true
+        if words.count > command.arguments.count, !takesAll {
             let extra = words[command.arguments.count]
             throw .usage("'\(command.name)' does not know what to do with '\(extra)'", command)
         }
-        var arguments: [String: String] = [:]
+        var arguments: [String: [String]] = [:]
         for (index, argument) in command.arguments.enumerated() {
             guard index < words.count else {
                 guard argument.isOptional else {
@@ -159,7 +164,8 @@ struct CommandLineParser {
                 }
                 break
             }
-            arguments[argument.name] = words[index]
+            arguments[argument.name] =
+                argument.isRepeatable ? Array(words[index...]) : [words[index]]
         }
         return arguments
     }

@@ -50,7 +50,7 @@ struct HelpText {
         let options = command.allOptions.filter { !$0.isHidden }
         lines += Table(
             rows: options.map {
-                [["--\($0.name)", $0.value].compactMap(\.self).joined(separator: " "), $0.summary]
+                [optionWords($0), $0.summary]
             }
         ).lines(indent: 2, width: helpWidth)
         lines += ["", command.examples.count == 1 ? "Example:" : "Examples:"]
@@ -75,6 +75,14 @@ struct HelpText {
     }
 
     private func placeholder(_ argument: Argument) -> String {
-        argument.isOptional ? "[\(argument.name)]" : argument.name
+        let name = argument.isRepeatable ? "\(argument.name)…" : argument.name
+        return argument.isOptional ? "[\(name)]" : name
+    }
+
+    /// `-o, --output FILE`.
+    private func optionWords(_ option: Option) -> String {
+        let names = [option.letter.map { "-\($0)" }, "--\(option.name)"].compactMap(\.self)
+        return ([names.joined(separator: ", ")] + [option.value].compactMap(\.self))
+            .joined(separator: " ")
     }
 }

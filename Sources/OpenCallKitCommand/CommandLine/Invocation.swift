@@ -3,17 +3,20 @@
 /// A sub-command with what was given to it, checked against what it takes.
 struct Invocation: Sendable {
     let command: Command
-    private let arguments: [String: String]
+    private let arguments: [String: [String]]
     private let options: [String: [String]]
 
-    init(_ command: Command, arguments: [String: String], options: [String: [String]]) {
+    init(_ command: Command, arguments: [String: [String]], options: [String: [String]]) {
         self.command = command
         self.arguments = arguments
         self.options = options
     }
 
     /// Nil only for an optional argument that was left out: the parser has seen to the others.
-    subscript(argument: Argument) -> String? { arguments[argument.name] }
+    subscript(argument: Argument) -> String? { arguments[argument.name]?.first }
+
+    /// The words of an argument that takes all that are left, in their order.
+    func all(_ argument: Argument) -> [String] { arguments[argument.name] ?? [] }
 
     /// The option's value, nil where it was not given.
     subscript(option: Option) -> String? { options[option.name]?.first }
@@ -25,7 +28,7 @@ struct Invocation: Sendable {
 
     /// An argument that the parser does not let be left out.
     func required(_ argument: Argument) -> String {
-        guard let word = arguments[argument.name] else {
+        guard let word = self[argument] else {
             preconditionFailure("\(argument.name) is not an argument of \(command.name)")
         }
         return word

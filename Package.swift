@@ -90,7 +90,8 @@ let package = Package(
         .target(
             name: "CPhoneNumber", path: "Sources/CPhoneNumber",
             linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
-        room("DirectoryLists", ["PhoneNumbers", "CPhoneNumber"]),
+        room(
+            "DirectoryLists", ["NumberTable", "PhoneNumbers", "CPhoneNumber", "CZlib", "CZstd"]),
 
         // The app side: no C library below it.
         room("PhoneLink", ["CallModel", "OCKWire"]),
@@ -111,7 +112,8 @@ let package = Package(
             name: "OpenCallKitCommand",
             dependencies: [
                 "CallModel", "OCKWire", "OCKTimeline", "PhoneHost", "PhoneServices", "PhoneLink",
-                "OCKNetworking", "PushGateway", "PushSender", "ProviderServer",
+                "OCKNetworking", "PushGateway", "PushSender", "ProviderServer", "NumberTable",
+                "PhoneNumbers", "DirectoryLists",
             ],
             swiftSettings: settings),
 
@@ -124,6 +126,8 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // Tests of single rooms.
@@ -171,7 +175,10 @@ let package = Package(
 
         tests(
             "DirectoryListsTests",
-            ["CallModel", "PhoneNumbers", "DirectoryLists", "CPhoneExamples"]),
+            [
+                "CallModel", "NumberTable", "PhoneNumbers", "DirectoryLists", "CPhoneExamples",
+                "CZlib", "CZstd",
+            ]),
 
         // What tests of several rooms share.
         .target(

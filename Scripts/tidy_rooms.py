@@ -40,7 +40,8 @@ ROOMS = {
     "ProviderServer": ({"OCKStorage", "OCKNetworking", "PushSender"}, ESSENTIALS | SYSTEM),
     # The directory of numbers.
     "CPhoneNumber": (set(), set()),
-    "DirectoryLists": ({"PhoneNumbers", "CPhoneNumber"}, ESSENTIALS | SYSTEM),
+    "DirectoryLists": (
+        {"NumberTable", "PhoneNumbers", "CPhoneNumber", "CZlib", "CZstd"}, {"Glibc"}),
     # The app side.
     "PhoneLink": ({"CallModel", "OCKWire"}, APPLE),
     "OpenAVFAudio": ({"CallModel", "PhoneLink"}, APPLE),
@@ -62,7 +63,8 @@ ROOMS = {
     "OpenCallKitCommand": (
         {
             "CallModel", "OCKWire", "OCKTimeline", "PhoneHost", "PhoneServices", "PhoneLink",
-            "OCKNetworking", "PushGateway", "PushSender", "ProviderServer",
+            "OCKNetworking", "PushGateway", "PushSender", "ProviderServer", "NumberTable",
+            "PhoneNumbers", "DirectoryLists",
         },
         ESSENTIALS | SYSTEM,
     ),

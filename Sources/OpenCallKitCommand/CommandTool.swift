@@ -39,6 +39,7 @@ enum CommandTool {
         CallAnswerCommand.command,
         CallEndCommand.command,
         RecentsCommand.command,
+        DirectoryBuildCommand.command,
         DirectoryStatusCommand.command,
         DirectoryEnableCommands.enable,
         DirectoryEnableCommands.disable,

@@ -12,11 +12,20 @@ struct ProgressLine {
     init(total: Int) { self.total = total }
 
     func show(_ count: Int, rate: Int) {
-        guard isShown, total > 0 else { return }
-        let full = min(width, count * width / total)
+        guard total > 0 else { return }
+        show(part: Double(count) / Double(total), words: "\(count) of \(total), \(rate)/s")
+    }
+
+    /// - Parameters:
+    ///   - part: What is done of the whole, 0 to 1; nil where that is not known.
+    ///   - words: What stands behind the bar.
+    func show(part: Double?, words: String) {
+        guard isShown else { return }
+        guard let part else { return write("\r\(words) \u{1B}[K") }
+        let full = max(0, min(width, Int(part * Double(width))))
         let bar =
             String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
-        write("\r[\(bar)] \(count) of \(total), \(rate)/s \u{1B}[K")
+        write("\r[\(bar)] \(words) \u{1B}[K")
     }
 
     /// Takes the line away.

@@ -279,7 +279,7 @@ package.targets += [
         "OpenCallKitTests",
         [
             "CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneLink", "AppSideSupport",
-            "ClientsSwift5", "ClientsSwift6",
+            "ClientsSwift5", "ClientsSwift6", "PocketDirectory",
         ]),
     tests(
         "OpenPushKitTests",
@@ -295,6 +295,7 @@ package.targets += [
             "PocketApp",
         ]),
     program("PocketApp", ["CallKit", "PushKit"], path: "Tests/Apps/PocketApp"),
+    program("PocketDirectory", ["CallKit"], path: "Tests/Apps/PocketDirectory"),
     tests("OpenAVFAudioTests", ["AVFAudio", "CallModel", "PhoneLink", "AppSideSupport"]),
 
     // Real processes, and an app that breaks a rule.

@@ -77,7 +77,8 @@ ROOMS |= {
     "ClientsSwift5": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     "ClientsSwift6": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
-    "PushOnlyApp": ({"PushKit"}, set()), "BadDirectory": ({"CallKit"}, {"Foundation"}),
+    "PushOnlyApp": ({"PushKit"}, set()),
+    **dict.fromkeys(["BadDirectory", "PocketDirectory"], ({"CallKit"}, {"Foundation"})),
     "ScriptedExtension": ({"CallModel", "OCKWire", "PhoneLink"}, {"Glibc"}),
     "RingLatency": (
         {"CallModel", "OCKWire", "OCKTimeline", "PhoneLink", "OCKNetworking", "OCKHTTP2"},

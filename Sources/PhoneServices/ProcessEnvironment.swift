@@ -8,6 +8,9 @@ struct ProcessEnvironment {
     static let inheritedVariables = ["PATH", "HOME", "USER", "LANG", "TMPDIR", "XDG_RUNTIME_DIR"]
     /// Where an app or an extension finds its phone.
     static let socketVariable = "OPENCALLKIT_APP_SOCKET"
+    /// Where Foundation keeps the files of `UserDefaults`, one a suite: a phone's own, so that the
+    /// processes of an app group share them and those of two phones do not.
+    static let preferencesVariable = "XDG_CONFIG_HOME"
 
     private let common: [String]
     private let groups: AppGroups
@@ -22,7 +25,10 @@ struct ProcessEnvironment {
     init(appSocket: String, groups: String, variable: (String) -> String?) {
         common =
             Self.inheritedVariables.compactMap { name in variable(name).map { "\(name)=\($0)" } }
-            + ["\(Self.socketVariable)=\(appSocket)", Leftovers.mark]
+            + [
+                "\(Self.socketVariable)=\(appSocket)",
+                "\(Self.preferencesVariable)=\(groups)/preferences", Leftovers.mark,
+            ]
         self.groups = AppGroups(folder: groups)
     }
 

@@ -28,6 +28,7 @@ struct SpelledLabels: Sendable {
     ///   - label: The one that is looked for.
     ///   - hash: Its ``hash(_:)``.
     ///   - bytes: The batch.
+    /// - Returns: Its index, or nil.
     func index(of label: UnsafeBufferPointer<UInt8>, hash: Int, in bytes: [UInt8]) -> Int? {
         let slot = slots[hash]
         guard slot > 0 else { return nil }

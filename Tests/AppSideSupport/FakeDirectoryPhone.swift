@@ -54,12 +54,26 @@ package final class FakeDirectoryPhone: @unchecked Sendable {
         case .socket:
             let pair = try UnixSocket.pair()
             channel = DirectorySocket(descriptor: pair.0)
-            let socket = DirectorySocket(
-                descriptor: pair.1, limit: Limits.directoryBatchByteCount)
-            say = { socket.send($0) }
-            end = { socket.close() }
-            socket.start(onFrame: { self.take($0) }, onEnd: { self.hasClosed() })
+            listen(DirectorySocket(descriptor: pair.1, limit: Limits.directoryBatchByteCount))
         }
+    }
+
+    /// The phone's end of a connection that an extension's process has made; ``channel`` is this
+    /// end and not to be used.
+    package init(
+        accepted descriptor: Int32, script: @escaping Script = FakeDirectoryPhone.loading
+    ) {
+        state = Locked(State(script: script))
+        let socket = DirectorySocket(
+            descriptor: descriptor, limit: Limits.directoryBatchByteCount)
+        channel = socket
+        listen(socket)
+    }
+
+    private func listen(_ socket: DirectorySocket) {
+        say = { socket.send($0) }
+        end = { socket.close() }
+        socket.start(onFrame: { self.take($0) }, onEnd: { self.hasClosed() })
     }
 
     /// Welcomes to a whole load, and takes everything.

@@ -89,6 +89,7 @@ struct ProcessLauncherTests {
         #expect(lines.contains("OPENCALLKIT_APP_SOCKET=/run/app.sock"))
         #expect(lines.contains("LANG=C"))
         #expect(lines.contains("OPENCALLKIT_GROUPS=group.com.example.x"))
+        #expect(lines.contains("XDG_CONFIG_HOME=\(folder.path)/groups/preferences"))
         #expect(access("\(folder.path)/groups/group.com.example.x", F_OK) == 0)
         #expect(lines.contains("error"))
         #expect(lines.contains("leader"))

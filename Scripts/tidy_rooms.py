@@ -17,7 +17,7 @@ ROOMS = {
     "OCKCredentials": ({"COpenSSL"}, set()),
     "OCKTimeline": ({"CallModel"}, ESSENTIALS),
     "OCKStorage": ({"CSQLite"}, {"Glibc"}),
-    "NumberTable": (set(), {"Glibc"}),
+    "NumberTable": (set(), SYSTEM),
     "PhoneNumbers": (set(), set()),
     # The phone.
     "PhoneCore": ({"CallModel", "PhoneNumbers"}, set()),

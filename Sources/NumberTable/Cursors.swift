@@ -22,9 +22,9 @@ struct SectionCursor {
     }
 
     /// A cursor before the first entry whose number is that one or above it.
-    init(_ table: TableBytes, _ section: Section, from number: Int64) throws(NumberTableError) {
+    init(_ table: TableBytes, _ section: Section, from number: Int64) throws(Damage) {
         self.init(table, section)
-        guard number > 0, let place = try table.block(of: min(number, .max - 1), in: section) else {
+        guard number > 0, let place = try section.block(of: min(number, .max - 1)) else {
             return
         }
         node = place.node
@@ -33,25 +33,32 @@ struct SectionCursor {
     }
 
     /// The number of the entry that comes next; 0 never, nil at the end.
-    func peek() throws(NumberTableError) -> Int64? {
+    func peek() throws(Damage) -> Int64? {
         var copy = self
         return try copy.next()
     }
 
     /// The next number; ``label`` is then the index of its label.
     @inline(__always)
-    mutating func next() throws(NumberTableError) -> Int64? {
+    mutating func next() throws(Damage) -> Int64? {
         while true {
             if let block, index < block.count { return try next(in: block) }
             guard try openBlock() else { return nil }
         }
     }
 
+    /// The entry that ``next()`` gave this number of.
     @inline(__always)
-    private mutating func next(in block: Block) throws(NumberTableError) -> Int64 {
+    func entry(_ number: Int64) throws(Damage) -> IdentificationEntry {
+        let label = try table.labels.label(label, block: block?.offset ?? 0)
+        return IdentificationEntry(number: number, label: label, of: table)
+    }
+
+    @inline(__always)
+    private mutating func next(in block: Block) throws(Damage) -> Int64 {
         if low == 0 {
             guard high != 0 else {
-                throw table.damage(block.offset, "a block has fewer numbers than it says")
+                throw Damage(block.offset, .blockCount)
             }
             position = 64
             low = high
@@ -68,18 +75,18 @@ struct SectionCursor {
 
     /// Opens the next block; false at the end of the section.
     @inline(never)
-    private mutating func openBlock() throws(NumberTableError) -> Bool {
+    private mutating func openBlock() throws(Damage) -> Bool {
         while node < section.nodeCount {
-            let bytes = try table.node(node, of: section)
+            let bytes = try section.node(node)
             if slot < Format.blocksPerNode {
-                let place = table.place(bytes, node, slot)
+                let place = section.place(bytes, node, slot)
                 if place.first != Format.noBlock {
                     if place.offset + 0x1_0000 > readAhead {
                         table.willNeed(place.offset, 0x4_0000)
                         readAhead = place.offset + 0x3_0000
                     }
-                    let opened = try Block(
-                        table, section.kind, offset: place.offset, first: place.first)
+                    let opened = try Block.open(
+                        section, offset: place.offset, first: place.first)
                     slot += 1
                     block = opened
                     (low, high) = opened.upper
@@ -107,7 +114,13 @@ public struct NumberCursor {
     /// The next number, nil at the end.
     ///
     /// - Throws: ``NumberTableError/damaged(path:offset:rule:)`` where a block is damaged.
-    public mutating func next() throws(NumberTableError) -> Int64? { try cursor.next() }
+    public mutating func next() throws(NumberTableError) -> Int64? {
+        do throws(Damage) {
+            return try cursor.next()
+        } catch {
+            throw cursor.table.error(error)
+        }
+    }
 }
 
 /// A number and one of its labels.
@@ -157,8 +170,11 @@ public struct IdentificationCursor {
     /// - Throws: ``NumberTableError/damaged(path:offset:rule:)`` where a block or a label group is
     ///   damaged.
     public mutating func next() throws(NumberTableError) -> IdentificationEntry? {
-        guard let number = try cursor.next() else { return nil }
-        let label = try cursor.table.label(cursor.label, offset: 0)
-        return IdentificationEntry(number: number, label: label, of: cursor.table)
+        do throws(Damage) {
+            guard let number = try cursor.next() else { return nil }
+            return try cursor.entry(number)
+        } catch {
+            throw cursor.table.error(error)
+        }
     }
 }

@@ -8,6 +8,7 @@ struct FirstsTree {
 
     /// The levels, from the root: each is filled up to a multiple of 16 with keys above all.
     private let keys: UnsafeMutablePointer<Int64>
+    /// Where each level begins.
     private let starts: UnsafeMutablePointer<Int>
     private let levelCount: Int
     let count: Int
@@ -18,11 +19,11 @@ struct FirstsTree {
             counts.append((last + Self.fanOut - 1) / Self.fanOut)
         }
         counts.reverse()
-        let rooms = counts.map { ($0 + Self.fanOut - 1) / Self.fanOut * Self.fanOut }
+        let rooms = counts.map { max(1, ($0 + Self.fanOut - 1) / Self.fanOut) * Self.fanOut }
         let total = rooms.reduce(0, +)
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: max(1, total) * 8, alignment: 64)
-        keys = memory.bindMemory(to: Int64.self, capacity: max(1, total))
-        keys.initialize(repeating: Format.noBlock, count: max(1, total))
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: total * 8, alignment: 64)
+        keys = memory.bindMemory(to: Int64.self, capacity: total)
+        keys.initialize(repeating: Format.noBlock, count: total)
         starts = .allocate(capacity: counts.count)
         levelCount = counts.count
         self.count = count
@@ -47,21 +48,37 @@ struct FirstsTree {
         starts.deallocate()
     }
 
-    /// The last node whose first number is not above; -1 if there is none.
+    /// The last node whose first number is not above the given one; -1 if there is none.
     @inline(__always)
     func lastNode(notAbove number: Int64) -> Int {
-        guard count > 0 else { return -1 }
         var position = 0
-        for level in 0..<levelCount {
-            let node = keys + (starts[level] + position &* Self.fanOut)
-            var below = 0
-            for index in 0..<Self.fanOut { below &+= node[index] <= number ? 1 : 0 }
-            guard below > 0 else { return -1 }
-            position = position &* Self.fanOut &+ below &- 1
+        var level = 0
+        while level < levelCount {
+            let node = UnsafeRawPointer(keys + (starts[level] &+ position &* Self.fanOut))
+            let count = node.count(of: Self.fanOut, notAbove: number)
+            // What is filled up is never counted, so this is a node that exists.
+            position = position &* Self.fanOut &+ count &- 1
+            guard count > 0 else { return -1 }
+            level &+= 1
         }
         return position
     }
 
     /// The first number of a node.
     func first(ofNode index: Int) -> Int64 { keys[starts[levelCount - 1] + index] }
+}
+
+extension UnsafeRawPointer {
+    /// How many of so many 8-byte keys are not above the number.
+    ///
+    /// Keys and number are 1 or more, so no difference overflows. There is no branch in it, as none
+    /// could be foreseen.
+    @inline(__always)
+    func count(of keyCount: Int, notAbove number: Int64) -> Int {
+        var count: UInt64 = 0
+        for index in 0..<keyCount {
+            count &+= (word(index &* 8) &- UInt64(bitPattern: number) &- 1) &>> 63
+        }
+        return Int(truncatingIfNeeded: count)
+    }
 }

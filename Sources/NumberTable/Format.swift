@@ -6,7 +6,7 @@ enum Format {
     static let version: UInt32 = 1
     static let headerByteCount = 256
     /// Bytes after whatever is checked, so that 8-byte loads at its end stay inside the file.
-    static let slackByteCount = 16
+    static let slackByteCount = 24
 
     static let clearsBlocking: UInt32 = 1
     static let clearsIdentification: UInt32 = 2
@@ -31,6 +31,8 @@ enum Format {
     static let labelsPerGroup = 8
     /// Of a group: a checksum, the width of an end, the number of labels.
     static let groupHeaderByteCount = 8
+    /// A group that is shorter is filled up with zeros.
+    static let leastGroupByteCount = 20
 
     // Places in the header.
     static let sectionsOffset = 64

@@ -72,13 +72,13 @@ struct LabelWriter: ~Copyable {
     /// Any good hash does: no order and no byte of the file depends on it.
     @inline(__always)
     private static func hash(_ label: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var hash = Checksum.last ^ UInt64(truncatingIfNeeded: label.count)
+        var hash = Checksum.third ^ UInt64(truncatingIfNeeded: label.count)
         var index = 0
         guard let start = UnsafeRawPointer(label.baseAddress) else {
-            return Checksum.fold(hash, Checksum.step)
+            return Checksum.fold(hash, Checksum.first)
         }
         while index + 8 <= label.count {
-            hash = Checksum.fold(hash ^ start.word(index), Checksum.step)
+            hash = Checksum.fold(hash ^ start.word(index), Checksum.first)
             index += 8
         }
         var rest: UInt64 = 0
@@ -150,7 +150,7 @@ struct LabelWriter: ~Copyable {
         }
         let width = total <= 0xFF ? 1 : total <= 0xFFFF ? 2 : 4
         let text = Format.groupHeaderByteCount + pending.count * width
-        let room = try sink.room(text + total + Format.slackByteCount)
+        let room = try sink.room(text + total + Format.leastGroupByteCount)
         room.put(UInt8(width), at: 4)
         room.put(UInt8(pending.count), at: 5)
         room.put(UInt16(0), at: 6)
@@ -169,11 +169,14 @@ struct LabelWriter: ~Copyable {
             default: room.put(UInt32(end), at: offset)
             }
         }
+        let size = max(Format.leastGroupByteCount, text + total)
+        let rest = size - text - total
+        (room + text + total).initializeMemory(as: UInt8.self, repeating: 0, count: rest)
         let checksum = Checksum.of(
-            UnsafeRawPointer(room) + 4, text + total - 4, kind: ChecksumKind.labels,
+            UnsafeRawPointer(room) + 4, size - 4, kind: ChecksumKind.labels,
             place: UInt64(groupPlaces.count))
         room.put(checksum, at: 0)
-        sink.advance(by: text + total)
+        sink.advance(by: size)
         groupPlaces.append(UInt32(place))
         pending.removeAll(keepingCapacity: true)
     }

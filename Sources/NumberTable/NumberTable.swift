@@ -66,7 +66,7 @@ public struct NumberTable: Sendable {
     public var removedIdentificationCount: Int { bytes.removedIdentification.entryCount }
 
     /// How many labels are stored, each once (a few may stand twice in a very large table).
-    public var labelCount: Int { bytes.labelCount }
+    public var labelCount: Int { bytes.labels.count }
 
     /// The size of the file.
     public var byteCount: Int { bytes.byteCount }
@@ -78,7 +78,7 @@ public struct NumberTable: Sendable {
     ///
     /// - Throws: ``NumberTableError/damaged(path:offset:rule:)`` if bytes that were touched are.
     public func blocks(_ number: Int64) throws(NumberTableError) -> Bool {
-        try bytes.contains(number, in: bytes.blocking)
+        try bytes.read { bytes throws(Damage) in try bytes.blocking.find(number) != nil }
     }
 
     /// The first label that was added for the number, nil if there is none.
@@ -126,7 +126,9 @@ public struct NumberTable: Sendable {
     /// A cursor that begins with the number's first entry, or with what comes after it.
     func entries(of number: Int64) throws(NumberTableError) -> IdentificationCursor {
         IdentificationCursor(
-            try SectionCursor(bytes, bytes.identification, from: number))
+            try bytes.read { bytes throws(Damage) in
+                try SectionCursor(bytes, bytes.identification, from: number)
+            })
     }
 }
 
@@ -135,6 +137,11 @@ extension TableBytes {
     func findLabel(
         of number: Int64
     ) throws(NumberTableError) -> UnsafeBufferPointer<UInt8>? {
-        try firstLabel(of: number)
+        do throws(Damage) {
+            guard let found = try identification.find(number) else { return nil }
+            return try labels.label(found.block.label(found.index), block: found.block.offset)
+        } catch {
+            throw self.error(error)
+        }
     }
 }

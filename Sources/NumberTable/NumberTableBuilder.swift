@@ -214,7 +214,9 @@ public struct NumberTableBuilder: ~Copyable {
         let slack = room + count
         slack.initializeMemory(as: UInt8.self, repeating: 0, count: Format.slackByteCount)
         sink.advance(by: count + Format.slackByteCount)
-        return Checksum.of(UnsafeRawPointer(room), count, kind: ChecksumKind.firsts, place: 0)
+        return Checksum.of(
+            UnsafeRawPointer(room), count + Format.slackByteCount, kind: ChecksumKind.firsts,
+            place: 0)
     }
 
     /// How many entries were added so far, those that were removed again among them.

@@ -137,19 +137,25 @@ public struct NumberTableStack: Sendable {
 
 extension NumberTable {
     func removesBlocking(_ number: Int64) throws(NumberTableError) -> Bool {
-        try bytes.contains(number, in: bytes.removedBlocking)
+        try bytes.read { bytes throws(Damage) in
+            try bytes.removedBlocking.find(number) != nil
+        }
     }
 
     func removesIdentification(_ number: Int64) throws(NumberTableError) -> Bool {
-        try bytes.contains(number, in: bytes.removedIdentification)
+        try bytes.read { bytes throws(Damage) in
+            try bytes.removedIdentification.find(number) != nil
+        }
     }
 
     /// How many labels the number has in this layer.
     func labelCount(of number: Int64) throws(NumberTableError) -> Int {
-        var count = 0
-        var cursor = try SectionCursor(bytes, bytes.identification, from: number)
-        while let found = try cursor.next(), found == number { count += 1 }
-        return count
+        try bytes.read { bytes throws(Damage) in
+            var count = 0
+            var cursor = try SectionCursor(bytes, bytes.identification, from: number)
+            while let found = try cursor.next(), found == number { count += 1 }
+            return count
+        }
     }
 
     func hasLabel(

@@ -4,15 +4,25 @@
 private struct Ahead {
     private var cursor: SectionCursor
     private(set) var number: Int64?
-    private(set) var label = 0
 
     init(_ cursor: SectionCursor) { self.cursor = cursor }
 
-    var table: TableBytes { cursor.table }
-
     mutating func advance() throws(NumberTableError) {
-        number = try cursor.next()
-        label = cursor.label
+        do throws(Damage) {
+            number = try cursor.next()
+        } catch {
+            throw cursor.table.error(error)
+        }
+    }
+
+    /// The entry whose number comes next.
+    func entry() throws(NumberTableError) -> IdentificationEntry? {
+        guard let number else { return nil }
+        do throws(Damage) {
+            return try cursor.entry(number)
+        } catch {
+            throw cursor.table.error(error)
+        }
     }
 
     /// Goes on until the number is that one or above, and says whether it is that one.
@@ -136,12 +146,9 @@ public struct StackIdentificationCursor {
 
     /// Takes the entry that comes next in this layer; nil if it does not stand, or stands below.
     private mutating func take() throws(NumberTableError) -> IdentificationEntry? {
-        let added = cursors.layers[layer].added
+        let next = layer >= lowest ? try cursors.layers[layer].added.entry() : nil
         try cursors.layers[layer].added.advance()
-        guard layer >= lowest else { return nil }
-        let label = try added.table.label(added.label, offset: 0)
-        let entry = IdentificationEntry(number: number, label: label, of: added.table)
-        guard layer > lowest else { return entry }
+        guard let entry = next, layer > lowest else { return next }
         let below = NumberTableStack(Array(tables.layers[lowest..<layer]))
         for table in below.layers {
             if try NumberTableStack([table]).has(entry) { return nil }

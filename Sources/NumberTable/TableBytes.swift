@@ -16,8 +16,7 @@ final class TableBytes: @unchecked Sendable {
     let start: UnsafeRawPointer
     let byteCount: Int
     let header: TableHeader
-    let groups: UnsafeRawPointer
-    let labelCount: Int
+    let labels: Labels
     let removedBlocking: Section
     let removedIdentification: Section
     let blocking: Section
@@ -72,8 +71,7 @@ final class TableBytes: @unchecked Sendable {
         start = UnsafeRawPointer(mapped)
         byteCount = size
         self.header = header
-        groups = UnsafeRawPointer(mapped) + header.groupsOffset
-        labelCount = header.labelCount
+        labels = Self.labels(header, start)
         removedBlocking = sections[0]
         removedIdentification = sections[1]
         blocking = sections[2]
@@ -108,8 +106,7 @@ final class TableBytes: @unchecked Sendable {
         start = UnsafeRawPointer(copy)
         byteCount = bytes.count
         self.header = header
-        groups = UnsafeRawPointer(copy) + header.groupsOffset
-        labelCount = header.labelCount
+        labels = Self.labels(header, start)
         removedBlocking = sections[0]
         removedIdentification = sections[1]
         blocking = sections[2]
@@ -120,7 +117,9 @@ final class TableBytes: @unchecked Sendable {
     deinit {
         for section in [removedBlocking, removedIdentification, blocking, identification] {
             section.tree.deallocate()
+            section.checked.deallocate()
         }
+        labels.checked.deallocate()
         if isMapped {
             munmap(UnsafeMutableRawPointer(mutating: start), byteCount)
         } else {
@@ -147,7 +146,8 @@ final class TableBytes: @unchecked Sendable {
     ) throws(NumberTableError) -> [Section] {
         guard let words = firsts.baseAddress else { throw .notATable(path: path) }
         let checksum = Checksum.of(
-            words, header.nodeCount * 8, kind: ChecksumKind.firsts, place: 0)
+            words, header.nodeCount * 8 + Format.slackByteCount, kind: ChecksumKind.firsts, place: 0
+        )
         guard checksum == header.firstsChecksum else {
             throw .damaged(
                 path: path, offset: header.firstsOffset,
@@ -161,16 +161,35 @@ final class TableBytes: @unchecked Sendable {
                 Section(
                     kind: kind, entryCount: section.entryCount, nodeCount: section.nodeCount,
                     nodesOffset: section.nodesOffset,
-                    tree: FirstsTree(words + done * 8, count: section.nodeCount)))
+                    tree: FirstsTree(words + done * 8, count: section.nodeCount), start: start,
+                    limit: header.byteCount - Format.slackByteCount,
+                    checked: CheckedParts(count: section.nodeCount)))
             done += section.nodeCount
         }
         return sections
     }
 
-    /// An error about the bytes at that offset. Out of line, so that what is fast stays small.
+    private static func labels(_ header: TableHeader, _ start: UnsafeRawPointer) -> Labels {
+        Labels(
+            count: header.labelCount, start: start,
+            limit: header.byteCount - Format.slackByteCount, groupsOffset: header.groupsOffset,
+            checked: CheckedParts(count: (header.groupCount + 31) / 32))
+    }
+
+    /// Does something with the table, and names the table in the error.
+    @inline(__always)
+    func read<R>(_ body: (TableBytes) throws(Damage) -> R) throws(NumberTableError) -> R {
+        do throws(Damage) {
+            return try body(self)
+        } catch {
+            throw self.error(error)
+        }
+    }
+
+    /// The error that names the table. Out of line, so that what is fast stays small.
     @inline(never)
-    func damage(_ offset: Int, _ rule: String) -> NumberTableError {
-        .damaged(path: path, offset: offset, rule: rule)
+    func error(_ damage: Damage) -> NumberTableError {
+        .damaged(path: path, offset: damage.offset, rule: damage.rule.words)
     }
 
     /// Asks the system to read what comes at that offset, if the file is mapped.
@@ -181,13 +200,4 @@ final class TableBytes: @unchecked Sendable {
             UnsafeMutableRawPointer(mutating: start + page), min(count, byteCount - page),
             MADV_WILLNEED)
     }
-}
-
-/// One of a layer's four sequences.
-struct Section {
-    let kind: SectionKind
-    let entryCount: Int
-    let nodeCount: Int
-    let nodesOffset: Int
-    let tree: FirstsTree
 }

@@ -62,6 +62,21 @@ extension Seeds {
                         #"{"environments":["production"],"id":"A","isRevoked":false,"issued":1,"#
                             + #""publicKey":"P","team":"T"}"#)
             ),
+            ("directory-complete", [0x89, 0] + text(#"{"complete":{}}"#)),
+            ("directory-failed", [0x8A, 0] + text(#"{"failed":{"code":3,"words":"w"}}"#)),
+            ("directory-batch", [0x8B, 0] + batch()),
         ]
+    }
+
+    private static func batch() -> [UInt8] {
+        var writer = EntryBatchWriter()
+        writer.removeAllBlocking()
+        for number in [14_085_550_100, 14_085_550_101] as [Int64] { writer.addBlocking(number) }
+        for label in ["Bakery", "Café", "Bakery"] {
+            var label = label
+            label.withUTF8 { writer.addIdentification(33_162_000_000, label: $0) }
+        }
+        writer.removeIdentification(.max)
+        return writer.take()
     }
 }

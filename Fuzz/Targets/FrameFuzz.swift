@@ -48,7 +48,7 @@ enum FrameFuzz {
     }
 
     private static func read(_ body: [UInt8], as kind: UInt8) throws(FuzzFinding) {
-        switch kind % 9 {
+        switch kind % 12 {
         case 0: try compareAcknowledgement(body)
         case 1: try compareDelivery(body)
         case 2: try roundTrip(GatewayControlRequest.self, body)
@@ -57,7 +57,10 @@ enum FrameFuzz {
         case 5: try roundTrip(AppNotice.self, body)
         case 6: try roundTrip(UserMessage.self, body)
         case 7: try roundTrip(UserNotice.self, body)
-        default: try roundTrip(ProviderKeyRecord.self, body)
+        case 8: try roundTrip(ProviderKeyRecord.self, body)
+        case 9: try roundTrip(DirectoryRequest.self, body)
+        case 10: try roundTrip(DirectoryNotice.self, body)
+        default: try EntryBatchFuzz.check(body)
         }
     }
 

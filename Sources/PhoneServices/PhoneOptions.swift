@@ -9,6 +9,8 @@ package struct PhoneOptions {
     /// The push service; nil runs the phone without one.
     package var gateway: Gateway?
     package var rules = SystemRules()
+    /// Where the phone is at home, ISO 3166-1: national numbers are read as dialled there.
+    package var region: String?
     /// Steps that must not happen, for a test of what watches them.
     package var faults: Set<TimelineStep> = []
 

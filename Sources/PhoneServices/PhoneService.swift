@@ -100,6 +100,7 @@ package final class PhoneService {
             throw ServiceFailure("\(error)")
         }
         host.faults = options.faults
+        if let region = options.region { host.world(.region(region)) }
         listen()
     }
 

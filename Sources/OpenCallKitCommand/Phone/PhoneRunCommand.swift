@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import PushGateway
 import CallModel
+import Glibc
 import PhoneHost
+import PhoneNumbers
 import PhoneServices
 
 /// `opencallkit phone run`.
@@ -22,10 +24,18 @@ enum PhoneRunCommand {
         "makes the phone known to the push service; needed the first time alone"
     )
 
+    private static let region = Option(
+        "region",
+        value: "CC",
+        "the phone's home, such as GB (that of the locale)"
+    )
+
     static let command = Command(
         "phone run",
         "run a phone: it holds the calls and starts the apps",
-        options: [gateway, authority, activation, .trace, .json, .daemonFault, Lifeline.option],
+        options: [
+            gateway, authority, activation, region, .trace, .json, .daemonFault, Lifeline.option,
+        ],
         details: [
             """
             Says when it is ready, then runs until Ctrl-C or SIGTERM. Its calls and apps end
@@ -36,11 +46,15 @@ enum PhoneRunCommand {
             one, else the system's.
             """,
             """
+            --region is a country's two letters (ISO 3166-1). Numbers without a country code are
+            read as they are dialled there, so that 020 7946 0018 in GB is +44 20 7946 0018.
+            """,
+            """
             Works on where nobody reads what it prints: over 4 MiB, lines are dropped and counted.
             """,
         ],
         examples: [
-            "opencallkit phone run",
+            "opencallkit phone run --region GB",
             "opencallkit phone run --gateway localhost:5223 --activation CODE",
         ],
         run: run
@@ -51,6 +65,7 @@ enum PhoneRunCommand {
         options.home = invocation[.home]
         options.gateway = try gateway(invocation)
         options.faults = try invocation.faults()
+        options.region = try homeRegion(invocation)?.code
         let isTraced = invocation.has(.trace)
         let hasGateway = fileExists(GatewayPlace(invocation).paths.authorityCertificate)
         let output = DaemonOutput(
@@ -74,6 +89,28 @@ enum PhoneRunCommand {
         announce(phone.paths, options.gateway, invocation, output)
         if invocation.has(Lifeline.option) { Lifeline.hold() }
         phone.run()
+    }
+
+    /// Nil where neither the option nor the locale names one: national numbers then stay as they
+    /// are written.
+    private static func homeRegion(_ invocation: Invocation) throws(CommandFailure) -> Region? {
+        guard let code = invocation[region] else { return Region.ofLocale(localeName()) }
+        guard let region = Region(code), region.callingCode != nil else {
+            throw .usage(
+                "--region takes the two letters of a country, such as GB, not '\(code)'", command)
+        }
+        return region
+    }
+
+    /// What the environment says of how numbers are written (locale(7)); empty where it says
+    /// nothing.
+    private static func localeName() -> String {
+        for name in ["LC_ALL", "LC_TELEPHONE", "LANG"] {
+            if let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty {
+                return value
+            }
+        }
+        return ""
     }
 
     private static func gateway(

@@ -22,12 +22,12 @@ import PhoneLink
 /// entries on the main queue; when the load has ended, so does the process. Standard error says
 /// what went wrong.
 ///
-/// - Parameter principal: Makes the class; called once, when the system is ready for the entries.
+/// - Parameter principal: Makes the object; evaluated once, on the main queue, when the system is
+///   ready for the entries.
 public func NSExtensionMain<Principal: CXCallDirectoryProvider>(
-    _ principal: @autoclosure @escaping () -> Principal
+    _ principal: @autoclosure @escaping @MainActor () -> Principal
 ) -> Never {
     let main = ExtensionMain(principalClass: String(reflecting: Principal.self))
-    let make = Transfer(principal)
-    main.run { make.value() }
+    main.run { MainActor.assumeIsolated { Transfer(principal()) }.value }
 }
 #endif

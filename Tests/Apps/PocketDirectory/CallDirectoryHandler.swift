@@ -4,13 +4,18 @@ import Foundation
 
 /// Blocks the numbers of a file in its app group, and counts its loads in the group's defaults.
 final class CallDirectoryHandler: CXCallDirectoryProvider {
-    private static let group = "group.com.example.pocket"
+    private let group: String
+
+    init(group: String) {
+        self.group = group
+        super.init()
+    }
 
     override func beginRequest(with context: CXCallDirectoryExtensionContext) {
         context.delegate = self
         let folder = FileManager.default.containerURL(
-            forSecurityApplicationGroupIdentifier: Self.group)
-        let defaults = UserDefaults(suiteName: Self.group)
+            forSecurityApplicationGroupIdentifier: group)
+        let defaults = UserDefaults(suiteName: group)
         guard let file = folder?.appendingPathComponent("numbers.txt"),
             let text = try? String(contentsOf: file, encoding: .utf8)
         else {
@@ -24,11 +29,11 @@ final class CallDirectoryHandler: CXCallDirectoryProvider {
         let loads = defaults?.integer(forKey: "loads") ?? 0
         context.addIdentificationEntry(
             withNextSequentialPhoneNumber: 14_085_550_100, label: "Load \(loads + 1)")
-        context.completeRequest { expired in
+        context.completeRequest { [group] expired in
             guard !expired else { return }
             // The next load, in a process of its own, reads it.
-            UserDefaults(suiteName: Self.group)?.set(loads + 1, forKey: "loads")
-            UserDefaults(suiteName: Self.group)?.synchronize()
+            UserDefaults(suiteName: group)?.set(loads + 1, forKey: "loads")
+            UserDefaults(suiteName: group)?.synchronize()
         }
     }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallKit
 
-NSExtensionMain(CallDirectoryHandler())
+let group = "group.com.example.pocket"
+
+NSExtensionMain(CallDirectoryHandler(group: group))

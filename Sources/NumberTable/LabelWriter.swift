@@ -17,106 +17,106 @@ struct LabelWriter: ~Copyable {
     }
 
     private let memoryLimit: Int
+    private let seed: UInt64
     private(set) var count = 0
-    private var bytes: [UInt8] = []
+    /// The bytes of all that are known, one after the other.
+    private var bytes: UnsafeMutableRawBufferPointer
+    private var byteCount = 0
     private var known: [Known] = []
     /// The index of the first label that is known.
     private var base = 0
-    /// Open addressing: of each label that is known its position plus 1, and its hash.
+    /// Open addressing: of each label that is known its position plus 1, and half of its hash.
     private var slots = [UInt64](repeating: 0, count: 64)
     /// The labels that no group holds yet, as places in ``bytes``.
     private var pending: [Range<Int>] = []
     private var groupPlaces: [UInt32] = []
 
-    init(memoryLimit: Int = LabelWriter.memoryLimit) { self.memoryLimit = memoryLimit }
+    init(memoryLimit: Int = LabelWriter.memoryLimit) {
+        self.memoryLimit = memoryLimit
+        bytes = .allocate(byteCount: 4096, alignment: 16)
+        // Where the system puts memory is not to be foreseen.
+        seed = Checksum.fold(
+            UInt64(UInt(bitPattern: bytes.baseAddress)) ^ Checksum.second, Checksum.first)
+    }
+
+    deinit { bytes.deallocate() }
 
     /// The index of a label, nil if this run of equal numbers has had it.
     ///
-    /// - Parameters:
-    ///   - run: A number that is another one for each run, and rises.
-    ///   - isNewRun: Whether this is the run's first label.
+    /// `run` is a number that is another one for each run, and rises; `isNewRun` says that this is
+    /// the run's first label.
     @inline(__always)
     mutating func index(
         of label: UnsafeBufferPointer<UInt8>, run: Int, isNewRun: Bool, to sink: TableSink
     ) throws(NumberTableError) -> UInt32? {
-        if isNewRun, bytes.count > memoryLimit { try forget(to: sink) }
-        let hash = Self.hash(label)
-        let mask = slots.count - 1
+        if isNewRun, byteCount > memoryLimit { forget() }
+        let text = UnsafeRawBufferPointer(label)
+        let start = text.baseAddress ?? UnsafeRawPointer(at(0))
+        let hash = LabelBytes.hash(start, text.count, seed: seed)
+        let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
             let value = slots[slot]
-            if value >> 32 == hash >> 32 {
-                let position = Int(value & 0xFFFF_FFFF) - 1
-                if isSame(known[position], label) {
-                    guard known[position].run != run else { return nil }
+            if (value ^ hash) &>> 32 == 0 {
+                let position = Int(truncatingIfNeeded: value & 0xFFFF_FFFF) &- 1
+                let label = known[position]
+                if label.count == text.count,
+                    LabelBytes.areEqual(start, UnsafeRawPointer(at(label.start)), text.count)
+                {
+                    guard label.run != run else { return nil }
                     known[position].run = run
-                    return UInt32(base + position)
+                    return UInt32(truncatingIfNeeded: base &+ position)
                 }
             }
-            slot = (slot + 1) & mask
+            slot = (slot &+ 1) & mask
         }
-        return try add(label, hash: hash, slot: slot, run: run, to: sink)
+        return try add(text, hash: hash, slot: slot, run: run, to: sink)
     }
 
     @inline(__always)
-    private func isSame(_ known: Known, _ label: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard known.count == label.count else { return false }
-        return bytes.withUnsafeBufferPointer { buffer in
-            for index in 0..<label.count where buffer[known.start + index] != label[index] {
-                return false
-            }
-            return true
-        }
-    }
-
-    /// Any good hash does: no order and no byte of the file depends on it.
-    @inline(__always)
-    private static func hash(_ label: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var hash = Checksum.third ^ UInt64(truncatingIfNeeded: label.count)
-        var index = 0
-        guard let start = UnsafeRawPointer(label.baseAddress) else {
-            return Checksum.fold(hash, Checksum.first)
-        }
-        while index + 8 <= label.count {
-            hash = Checksum.fold(hash ^ start.word(index), Checksum.first)
-            index += 8
-        }
-        var rest: UInt64 = 0
-        while index < label.count {
-            rest = rest << 8 | UInt64(start.byte(index))
-            index += 1
-        }
-        return Checksum.fold(hash ^ rest, Checksum.second)
+    private func at(_ offset: Int) -> UnsafeMutableRawPointer {
+        // The buffer is never empty.
+        bytes.baseAddress.unsafelyUnwrapped + offset
     }
 
     @inline(never)
     private mutating func add(
-        _ label: UnsafeBufferPointer<UInt8>, hash: UInt64, slot: Int, run: Int, to sink: TableSink
+        _ label: UnsafeRawBufferPointer, hash: UInt64, slot: Int, run: Int, to sink: TableSink
     ) throws(NumberTableError) -> UInt32 {
         guard count < Int(UInt32.max) else {
             throw .tooLarge(path: sink.name, rule: "at most \(UInt32.max) labels")
         }
-        let start = bytes.count
-        bytes.append(contentsOf: label)
+        let start = byteCount
+        keep(label)
         known.append(Known(start: start, count: label.count, run: run))
         slots[slot] = hash & ~0xFFFF_FFFF | UInt64(known.count)
-        pending.append(start..<bytes.count)
+        pending.append(start..<byteCount)
         count += 1
         if known.count * 2 > slots.count { grow() }
         if pending.count == Format.labelsPerGroup { try writeGroup(to: sink) }
         return UInt32(count - 1)
     }
 
+    private mutating func keep(_ label: UnsafeRawBufferPointer) {
+        if bytes.count - byteCount < label.count {
+            let larger = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: max(byteCount + label.count, bytes.count * 2), alignment: 16)
+            larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]))
+            bytes.deallocate()
+            bytes = larger
+        }
+        if let source = label.baseAddress {
+            at(byteCount).copyMemory(from: source, byteCount: label.count)
+        }
+        byteCount += label.count
+    }
+
     private mutating func grow() {
         var larger = [UInt64](repeating: 0, count: slots.count * 2)
         let mask = larger.count - 1
-        for position in known.indices {
-            let hash = bytes.withUnsafeBufferPointer { buffer in
-                let label = known[position]
-                return Self.hash(
-                    UnsafeBufferPointer(
-                        rebasing: buffer[label.start..<label.start + label.count]))
-            }
+        for (position, label) in known.enumerated() {
+            let hash = LabelBytes.hash(
+                UnsafeRawPointer(at(label.start)), label.count, seed: seed)
             var slot = Int(truncatingIfNeeded: hash) & mask
             while larger[slot] != 0 { slot = (slot + 1) & mask }
             larger[slot] = hash & ~0xFFFF_FFFF | UInt64(position + 1)
@@ -125,13 +125,14 @@ struct LabelWriter: ~Copyable {
     }
 
     /// Forgets the labels, but for those that no group holds yet.
-    private mutating func forget(to sink: TableSink) throws(NumberTableError) {
+    private mutating func forget() {
         let kept = pending.map { Array(bytes[$0]) }
-        bytes = []
+        byteCount = 0
         pending = []
         for label in kept {
-            pending.append(bytes.count..<bytes.count + label.count)
-            bytes += label
+            let start = byteCount
+            label.withUnsafeBytes { keep($0) }
+            pending.append(start..<byteCount)
         }
         known = []
         base = count
@@ -156,11 +157,8 @@ struct LabelWriter: ~Copyable {
         room.put(UInt16(0), at: 6)
         var end = 0
         for (index, range) in pending.enumerated() {
-            bytes.withUnsafeBytes { buffer in
-                let label = UnsafeRawBufferPointer(rebasing: buffer[range])
-                guard let source = label.baseAddress else { return }
-                (room + text + end).copyMemory(from: source, byteCount: label.count)
-            }
+            (room + text + end).copyMemory(
+                from: UnsafeRawPointer(at(range.lowerBound)), byteCount: range.count)
             end += range.count
             let offset = Format.groupHeaderByteCount + index * width
             switch width {

@@ -12,7 +12,7 @@
 ///
 /// After the first error the builder is of no use.
 public struct NumberTableBuilder: ~Copyable {
-    private let sink: TableSink
+    let sink: TableSink
     private let entryLimit: Int
     private var blocking = SectionWriter(.blocking)
     private var identification = SectionWriter(.identification)

@@ -17,7 +17,7 @@ final class TableSink {
     /// The final path; nil for memory.
     let path: String?
     private let temporary: String
-    private var descriptor: Int32 = -1
+    private(set) var descriptor: Int32 = -1
     private var buffer: UnsafeMutableRawBufferPointer
     private var used = 0
     private var written = 0

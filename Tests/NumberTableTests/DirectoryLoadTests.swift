@@ -4,7 +4,7 @@ import Testing
 @testable import NumberTable
 
 @Suite struct DirectoryLoadTests {
-    @Test("Loads one after the other leave what a multimap holds", arguments: 1...60 as ClosedRange)
+    @Test("Loads one after the other leave what a multimap holds", arguments: 1...40 as ClosedRange)
     func history(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         var model = MultimapModel()

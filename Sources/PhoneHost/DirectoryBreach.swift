@@ -8,6 +8,8 @@ package struct DirectoryBreach: Error, Hashable, Sendable {
     package var failure: DirectoryFailure
     /// The same without a number or a label: those are nobody's business but the extension's.
     package var publicWords: String
+    /// The data that stood before cannot be read any more.
+    package var isDamage = false
 
     package init(_ error: CallDirectoryError, _ words: String, publicWords: String? = nil) {
         failure = DirectoryFailure(error, words)
@@ -32,5 +34,16 @@ extension DirectoryBreach {
                 "a removal from the \(list) list in a load that is not incremental"
             case .file(let error): "\(error)"
             }
+        if case .file(let error) = error { isDamage = error.isDamage }
+    }
+}
+
+extension NumberTableError {
+    /// Whether it is about bytes that were read.
+    fileprivate var isDamage: Bool {
+        switch self {
+        case .notATable, .unsupported, .damaged: true
+        case .system, .tooLarge: false
+        }
     }
 }

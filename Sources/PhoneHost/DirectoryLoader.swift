@@ -67,7 +67,8 @@ package final class DirectoryLoader {
             let shown = words.withoutControls
             throw DirectoryBreach(
                 .loadingInterrupted,
-                "the extension gave up" + (shown.isEmpty ? "" : ", saying: \(shown)"))
+                "the extension gave up" + (shown.isEmpty ? "" : ", saying: \(shown)"),
+                publicWords: "the extension gave up")
         case .complete: return true
         }
     }

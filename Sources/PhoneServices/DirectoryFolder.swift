@@ -26,7 +26,7 @@ final class DirectoryFolder {
     }
 
     /// A point at which a test ends the process.
-    enum Step: CaseIterable, Sendable {
+    enum Step: String, CaseIterable, Sendable {
         case willBegin, begun, willCommit, committed, cleaned, willMerge, merged
     }
 

@@ -195,8 +195,8 @@ final class DirectoryRun {
     }
 
     private func memoryRemark(_ byteCount: Int) -> String {
-        "its memory grew by \(Self.megabytes(byteCount)) while it loaded; the figure that circulates "
-            + "as an iPhone's limit is \(Self.megabytes(order.memoryWarning))"
+        "its memory grew by \(Self.megabytes(byteCount)) while it loaded; the figure that "
+            + "circulates as an iPhone's limit is \(Self.megabytes(order.memoryWarning))"
     }
 
     private static func megabytes(_ byteCount: Int) -> String {

@@ -20,19 +20,20 @@ extension ExtensionHost {
             lookUp.ask(sources, number)
             return lookUp
         } then: { [weak self] lookUp in
-            for damage in lookUp.damages { self?.setAside(damage) }
+            for damage in lookUp.damages {
+                self?.setAside(damage.source.id, damage.source.data, damage.words)
+            }
             completion(lookUp.found)
         }
     }
 
-    /// Calls go on without it, and the next load brings all anew.
-    private func setAside(_ damage: DirectoryLookUp.Damage) {
-        let id = damage.source.id
+    /// Takes damaged data out of use: calls go on without it, and the next load brings all anew.
+    func setAside(_ id: ExtensionID, _ damaged: DirectoryFolder.Data, _ reason: String) {
         // Another call may have met the same, or a load have replaced it.
-        guard data[id]?.loadedAt == damage.source.data.loadedAt else { return }
+        guard data[id]?.loadedAt == damaged.loadedAt else { return }
         data[id] = nil
         loadThread.run { [store] in
-            store.setAside(id, loadedAt: damage.source.data.loadedAt, damage.words)
+            store.setAside(id, loadedAt: damaged.loadedAt, reason)
         } then: { [weak self] words in
             if let words { self?.onLog(words) }
         }

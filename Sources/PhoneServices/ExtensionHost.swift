@@ -35,6 +35,7 @@ package final class ExtensionHost: CallDirectories {
     private var current: ExtensionLoad?
     /// Processes whose load is over, which have a moment to end by themselves.
     private var leaving: [ExtensionProcess] = []
+    private var isStopping = false
 
     /// Reads what earlier runs of the phone have loaded, on the caller's thread.
     ///
@@ -83,6 +84,7 @@ package final class ExtensionHost: CallDirectories {
         progress: @escaping (_ entries: Int) -> Void,
         outcome: @escaping (DirectoryLoadOutcome) -> Void
     ) {
+        guard !isStopping else { return }
         do throws(DirectoryFailure) {
             let load = try makeLoad(order, progress, outcome)
             current = load
@@ -155,7 +157,10 @@ package final class ExtensionHost: CallDirectories {
     }
 
     /// Ends what runs, and waits for it: the phone is being switched off.
+    ///
+    /// No outcome comes any more.
     package func stop() {
+        isStopping = true
         current?.cancel.set()
         current?.process?.killNow()
         for process in leaving { process.killNow() }
@@ -254,7 +259,7 @@ package final class ExtensionHost: CallDirectories {
     }
 
     private func fail(_ load: ExtensionLoad, _ breach: DirectoryBreach) {
-        guard current === load else { return }
+        guard current === load, !isStopping else { return }
         let code = breach.failure.code
         let name = CallDirectoryError(rawValue: code).map { ", \($0)" } ?? ""
         let beginning = "loading \(load.id) failed with code \(code)\(name): "
@@ -263,6 +268,9 @@ package final class ExtensionHost: CallDirectories {
         worker.run { [log = load.log] in
             ExtensionLog.append(line, to: log)
         } then: { _ in
+        }
+        if breach.isDamage, let damaged = data[load.id] {
+            setAside(load.id, damaged, breach.publicWords)
         }
         data[load.id]?.isLastLoadGood = false
         finish(load, .failed(breach.failure))

@@ -110,7 +110,7 @@ package final class PhoneService {
     package func start() throws(ServiceFailure) {
         let leftoverCount = Leftovers.end(appSocket: paths.appSocket)
         if leftoverCount > 0 {
-            log("ended the apps that an earlier phone had left running: \(leftoverCount)")
+            log("ended the processes that an earlier phone had left running: \(leftoverCount)")
         }
         try sockets.open()
         for problem in catalog.problems + directories.problems { log(problem) }

@@ -182,10 +182,8 @@ enum Bits {
 
     /// The position of the one bit that has `rank` ones below it.
     ///
-    /// - Parameters:
-    ///   - word: A word; with too few ones, the result is some position of 0 to 71.
-    ///   - sums: What ``sums(_:)`` gives for it.
-    ///   - rank: 0 to 63.
+    /// `sums` is what ``sums(_:)`` gives for the word, and the rank 0 to 63. For a word with too
+    /// few ones, the result is some position of 0 to 71.
     @inline(__always)
     private static func select(_ word: UInt64, _ sums: UInt64, _ rank: Int) -> Int {
         let wanted = UInt64(truncatingIfNeeded: rank) &* ones

@@ -33,6 +33,7 @@ package struct DirectoryLoad: ~Copyable {
     ///   - isIncremental: Whether removals are legal and what is not removed stays (B144, B146).
     ///   - entryLimit: How many entries of both lists may stand after the load (B142).
     ///   - path: Where the layer goes; nil keeps it in memory.
+    /// - Throws: ``EntryError/file(_:)`` if what stands cannot be read or the layer not be made.
     package init(
         over base: NumberTableStack?, isIncremental: Bool, entryLimit: Int = 1_999_999,
         path: String?

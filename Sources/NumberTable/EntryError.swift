@@ -59,7 +59,9 @@ public enum EntryError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The place, the entry, the rule and the next step. It shows the number and the label.
+    /// The place, the entry, the rule and the next step.
+    ///
+    /// It shows the number and the label.
     public var description: String {
         switch self {
         case .outOfOrder(let place, let number, _) where !NumberTable.isLegal(number):

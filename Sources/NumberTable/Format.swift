@@ -25,7 +25,7 @@ enum Format {
     static let nodeBaseOffset = 144
     static let nodeDistancesOffset = 152
     static let nodeChecksumOffset = 188
-    /// Stands where a node has no block. It is no legal number.
+    /// Stands where a node has no block, being no legal number.
     static let noBlock = Int64.max
 
     static let labelsPerGroup = 8

@@ -6,7 +6,7 @@
 /// ``memoryLimit`` all are forgotten at the next number, and a label that comes again is stored
 /// again; a table of a hundred million numbers with a hundred million labels can be built so.
 struct LabelWriter: ~Copyable {
-    /// Bytes of labels that are kept. More are kept only within the run of one number.
+    /// How many bytes of labels are kept; more only within the run of one number.
     static let memoryLimit = 32 * 1024 * 1024
 
     /// A label that is known: where its bytes are, and the last run of a number that had it.

@@ -30,7 +30,10 @@ public struct NumberTableBuilder: ~Copyable {
 
     /// Begins a file that will stand at that path.
     ///
-    /// - Parameter entryLimit: How many entries, of both lists together, the table may have.
+    /// - Parameters:
+    ///   - path: Where it will stand, whole.
+    ///   - entryLimit: How many entries, of both lists together, the table may have.
+    /// - Throws: ``NumberTableError`` if the file cannot be made.
     public init(path: String, entryLimit: Int = .max) throws(NumberTableError) {
         self.init(sink: try TableSink(path: path), entryLimit: entryLimit)
     }
@@ -45,7 +48,7 @@ public struct NumberTableBuilder: ~Copyable {
         self.init(sink: try TableSink(optionalPath: path), entryLimit: .max)
     }
 
-    /// - Parameter labelMemory: See ``LabelWriter/memoryLimit``.
+    /// Begins a table in that sink; for `labelMemory` see ``LabelWriter/memoryLimit``.
     init(sink: TableSink, entryLimit: Int, labelMemory: Int = LabelWriter.memoryLimit) {
         self.sink = sink
         self.entryLimit = entryLimit
@@ -172,7 +175,7 @@ public struct NumberTableBuilder: ~Copyable {
         try finish(isFinal: true)
     }
 
-    /// - Parameter isFinal: Whether a file takes its name; else its bytes go with the table.
+    /// Ends the table and opens it; unless `isFinal`, a file takes no name and goes with the sink.
     mutating func finish(isFinal: Bool) throws(NumberTableError) -> NumberTable {
         var header = TableHeader()
         var firsts: [Int64] = []

@@ -7,7 +7,12 @@ extension NumberTableStack {
     /// labels of a number change as one: unless labels were only added at the end, the number is
     /// removed and added again.
     ///
-    /// - Parameter path: Where the layer goes; nil keeps it in memory.
+    /// - Parameters:
+    ///   - old: What stands before.
+    ///   - new: What stands when the layer lies on the old stack.
+    ///   - path: Where the layer goes; nil keeps it in memory.
+    /// - Returns: The layer.
+    /// - Throws: ``NumberTableError`` if a table is damaged or the layer cannot be written.
     public static func delta(
         from old: NumberTableStack, to new: NumberTableStack, path: String?
     ) throws(NumberTableError) -> NumberTable {

@@ -15,15 +15,19 @@ public struct NumberTableStack: Sendable {
         /// Pairs of a number and a label.
         public var identification: Int
 
+        /// Makes counts of their numbers.
         public init(blocking: Int, identification: Int) {
             self.blocking = blocking
             self.identification = identification
         }
     }
 
+    /// Makes a stack of layers, the oldest first.
     public init(_ layers: [NumberTable] = []) { self.layers = layers }
 
-    /// The stack with one more layer on top. What lies below a whole table is left out.
+    /// The stack with one more layer on top.
+    ///
+    /// What lies below a whole table is left out.
     public func appending(_ layer: NumberTable) -> NumberTableStack {
         layer.isComplete ? NumberTableStack([layer]) : NumberTableStack(layers + [layer])
     }
@@ -102,7 +106,9 @@ public struct NumberTableStack: Sendable {
         return false
     }
 
-    /// How many entries stand. The cost follows the changes, not the table.
+    /// How many entries stand.
+    ///
+    /// The cost follows the changes, not the lowest table.
     public func counts() throws(NumberTableError) -> Counts {
         guard let base = layers.first else { return Counts(blocking: 0, identification: 0) }
         var counts = Counts(

@@ -14,6 +14,7 @@
 /// task is cancelled. An extension that dies reports nothing more: cancel the task when
 /// `reloadExtension` completes.
 public struct ReloadProgress: AsyncSequence, Sendable {
+    /// A fraction, 0 to 1.
     public typealias Element = Double
 
     private let path: String
@@ -23,22 +24,26 @@ public struct ReloadProgress: AsyncSequence, Sendable {
 
     /// Watches that file, which the extension's ``ReloadProgressReporter`` writes.
     ///
-    /// - Parameter interval: How often it is read.
+    /// - Parameters:
+    ///   - path: The file that the reporter was given.
+    ///   - interval: How often it is read.
     public init(path: String, interval: Duration = .milliseconds(100)) {
         self.init(path: path) { try await Task.sleep(for: interval) }
     }
 
-    /// - Parameter pause: Waits until the file is to be read again.
+    /// Watches that file; `pause` waits until it is to be read again.
     init(path: String, pause: @escaping @Sendable () async throws -> Void) {
         self.path = path
         self.pause = pause
         before = ReloadRecord.read(path: path)?.serial
     }
 
+    /// Begins to watch.
     public func makeAsyncIterator() -> Iterator {
         Iterator(path: path, pause: pause, before: before)
     }
 
+    /// Reads the file until the load is over.
     public struct Iterator: AsyncIteratorProtocol {
         let path: String
         let pause: @Sendable () async throws -> Void

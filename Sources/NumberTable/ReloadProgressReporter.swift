@@ -58,7 +58,7 @@ public struct ReloadProgressReporter: ~Copyable {
         if done >= nextReport { report() }
     }
 
-    /// Notes that the load is complete. Call it after the last entry.
+    /// Notes that the load is complete, after its last entry.
     public mutating func finish() {
         done = total
         write(.finished)

@@ -54,9 +54,7 @@ struct SectionWriter: ~Copyable {
         slot = Format.blocksPerNode
     }
 
-    /// Writes what is pending, then the index.
-    ///
-    /// - Parameter firsts: Gets the first numbers of the nodes.
+    /// Writes what is pending, then the index; `allFirsts` gets the first numbers of the nodes.
     mutating func finish(
         to sink: TableSink, firsts allFirsts: inout [Int64]
     ) throws(NumberTableError) -> TableHeader.Section {
@@ -217,7 +215,7 @@ struct BitPacker {
 
     init(_ start: UnsafeMutableRawPointer) { next = start }
 
-    /// - Parameter bitCount: At most 57; the value has no bits above.
+    /// Adds a value that has no bits above the given count, which is at most 57.
     @inline(__always)
     mutating func append(_ value: UInt64, bitCount: Int) {
         word |= value &<< filled

@@ -186,7 +186,9 @@ final class TableBytes: @unchecked Sendable {
         }
     }
 
-    /// The error that names the table. Out of line, so that what is fast stays small.
+    /// The error that names the table.
+    ///
+    /// Out of line, so that what is fast stays small.
     @inline(never)
     func error(_ damage: Damage) -> NumberTableError {
         .damaged(path: path, offset: damage.offset, rule: damage.rule.words)

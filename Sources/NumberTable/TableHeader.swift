@@ -27,9 +27,7 @@ struct TableHeader {
 
     /// Reads and checks a header, so that all it names lies within the file.
     ///
-    /// - Parameters:
-    ///   - bytes: 256 bytes and the slack after them.
-    ///   - fileByteCount: The size of the whole table.
+    /// After the 256 bytes the slack must be readable; `fileByteCount` is the size of the table.
     init(_ bytes: UnsafeRawPointer, fileByteCount: Int, path: String) throws(NumberTableError) {
         guard Format.magic.indices.allSatisfy({ bytes.byte($0) == Format.magic[$0] }) else {
             throw .notATable(path: path)

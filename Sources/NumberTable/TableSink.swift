@@ -119,7 +119,7 @@ final class TableSink {
 
     /// Puts the header over the first bytes, and opens what was written.
     ///
-    /// - Parameter isFinal: Whether the file takes its name; else it goes with the sink.
+    /// Unless `isFinal`, the file takes no name and goes with the sink.
     func finish(header: [UInt8], isFinal: Bool) throws(NumberTableError) -> TableBytes {
         guard let path else {
             buffer.copyBytes(from: header)

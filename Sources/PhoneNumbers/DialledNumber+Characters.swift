@@ -34,7 +34,8 @@ extension DialledNumber {
             guard after.startIndex - rest.startIndex >= 3 else { return false }
         default: return false
         }
-        var hasDigit = false
+        // A pause with nothing behind it is one all the same; a letter would be a word's.
+        var hasDigit = first == UInt8(ascii: ",")
         for byte in after {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true

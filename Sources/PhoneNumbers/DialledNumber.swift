@@ -13,6 +13,13 @@ struct DialledNumber {
     init?(utf8 text: UnsafeBufferPointer<UInt8>) {
         guard text.count <= E164.textByteCount else { return nil }
         var index = Self.startAfterScheme(text)
+        if index < text.count, text[index] == UInt8(ascii: "+") {
+            isInternational = true
+            index &+= 1
+        }
+        // Most texts begin with plain digits, and many have nothing else.
+        digits = DigitString(leading: text, from: index)
+        index &+= digits.count
         while index < text.count {
             let byte = text[index]
             if byte &- 0x30 < 10 {

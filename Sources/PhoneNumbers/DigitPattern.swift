@@ -27,20 +27,20 @@ struct DigitPattern {
     ///
     /// Digits, `x` for any and sets in brackets; then `+10` for the least number of digits that
     /// follow, or `:268` for an area code.
-    init(_ text: Substring) {
+    init(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
         var places = SIMD8<UInt16>()
         var count = 0
         var least = 0
         var area = DigitString()
-        var rest = Array(text.utf8)[...]
+        var rest = text
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"):
                 least = Self.number(rest)
-                rest = []
+                rest = rest.suffix(0)
             case UInt8(ascii: ":"):
                 for digit in rest { _ = area.append(Int(digit & 15)) }
-                rest = []
+                rest = rest.suffix(0)
             default:
                 precondition(count < 8, "a pattern of the table has at most eight digits")
                 places[count] = Self.place(byte, &rest)
@@ -51,7 +51,9 @@ struct DigitPattern {
     }
 
     /// The digits that may stand at the place that begins with `byte`.
-    private static func place(_ byte: UInt8, _ rest: inout ArraySlice<UInt8>) -> UInt16 {
+    private static func place(
+        _ byte: UInt8, _ rest: inout Slice<UnsafeBufferPointer<UInt8>>
+    ) -> UInt16 {
         guard byte == UInt8(ascii: "[") else {
             return byte == UInt8(ascii: "x") ? 0x3FF : 1 << UInt16(byte & 15)
         }
@@ -68,7 +70,7 @@ struct DigitPattern {
         return digits
     }
 
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         bytes.reduce(0) { $0 * 10 + Int($1 & 15) }
     }
 }

@@ -10,6 +10,35 @@ struct DigitString {
 
     var isEmpty: Bool { count == 0 }
 
+    init() {}
+
+    /// The ASCII digits that `text` holds from `start` on, at most 16, up to anything else.
+    init(leading text: UnsafeBufferPointer<UInt8>, from start: Int) {
+        let end = min(text.count, start &+ 16)
+        var index = start
+        var bits: UInt64 = 0
+        while index < end {
+            let digit = text[index] &- 0x30
+            guard digit < 10 else { break }
+            bits = bits &<< 4 | UInt64(digit)
+            index &+= 1
+        }
+        count = index &- start
+        high = bits << UInt64(64 &- 4 &* count)
+    }
+
+    /// The digits of a calling code, 1 to 999, and those of a number behind it, at most 29.
+    init(callingCode: Int, _ number: DigitString) {
+        self = number
+        var rest = callingCode
+        while rest > 0 {
+            low = low &>> 4 | high &<< 60
+            high = high &>> 4 | UInt64(truncatingIfNeeded: rest % 10) &<< 60
+            rest /= 10
+            count &+= 1
+        }
+    }
+
     /// The digit at `index`, which is below ``count``.
     subscript(index: Int) -> Int {
         let word = index < 16 ? high : low

@@ -20,13 +20,13 @@ struct NumberingPlan {
     let region: Region
     let callingCode: Int
     /// Places in ``NumberingTable/patterns``, the longest first.
-    let exits: Range<Int>
-    let trunks: Range<Int>
-    let areas: Range<Int>
+    var exits: Range<Int>
+    var trunks: Range<Int>
+    var areas: Range<Int>
     /// Places in ``NumberingTable/lengths``.
-    let lengths: Range<Int>
+    var lengths: Range<Int>
     /// The digits with which a trunk prefix begins, a bit each.
-    let trunkStarts: UInt16
+    var trunkStarts: UInt16 = 0
 
     /// Numbers of one length or several, by their first three digits.
     struct LengthRun {

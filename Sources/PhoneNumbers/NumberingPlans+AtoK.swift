@@ -7,7 +7,7 @@ extension NumberingPlan {
     static let worldCodes: [Int] = [800, 808, 870, 878, 881, 882, 883, 888, 979]
 
     /// The plans of the regions AC to KZ, a region a line.
-    static let plansAtoK = """
+    static let plansAtoK: StaticString = """
         AC 247 exit 00 lengths 000-199:6 200-499:5 500-599:6 600-799:5 800-999:6
         AD 376 exit 00 lengths 100-199:6,8 300-399:6 500-599:6 600-699:6,9 700-999:6
         AE 971 exit 00 trunk 0 lengths 200-399:8 400-499:8-9 500-599:9 600-799:8-9 800:5-12

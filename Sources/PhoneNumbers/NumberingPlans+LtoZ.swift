@@ -4,7 +4,7 @@
 
 extension NumberingPlan {
     /// The plans of the regions LA to ZW, a region a line.
-    static let plansLtoZ = """
+    static let plansLtoZ: StaticString = """
         LA 856 exit 00 trunk 0 lengths 200-299:8,10 300-399:8-9 410-419:8 500-899:8
         LB 961 exit 00 trunk 0 lengths 100-199:7 200-299:8 300-699:7 700-999:7-8
         LC 1 exit 011 trunk 1 area [2-8]xxxxxx:758 lengths 500-599:10 758:10 800-900:10

@@ -16,7 +16,9 @@ extension NumberingTable {
             let isPrefixed = plan.trunkStarts & 1 &<< UInt16(digits[codeCount]) != 0
             if isPrefixed || plan.callingCode == ArgentineNumbers.callingCode {
                 let rest = digits.dropFirst(codeCount)
-                if let significant = significant(rest, of: plan, isAtHome: false) {
+                if let significant = significant(rest, of: plan, isAtHome: false),
+                    significant.count != rest.count
+                {
                     number = joined(plan.callingCode, significant) ?? digits
                 }
             }
@@ -162,13 +164,8 @@ extension NumberingTable {
     }
 
     private func joined(_ callingCode: Int, _ number: DigitString) -> DigitString? {
-        var digits = DigitString()
-        for scale in [100, 10, 1] where callingCode >= scale {
-            _ = digits.append(callingCode / scale % 10)
-        }
-        guard digits.append(contentsOf: number), E164.digitCounts.contains(digits.count) else {
-            return nil
-        }
-        return digits
+        guard number.count < E164.digitCounts.upperBound else { return nil }
+        let digits = DigitString(callingCode: callingCode, number)
+        return E164.digitCounts.contains(digits.count) ? digits : nil
     }
 }

@@ -83,6 +83,35 @@ package final class DirectoryReloader {
     }
 }
 
+// What an app's tests put a double in the place of.
+
+protocol DirectoryManaging {
+    func reloadExtension(
+        withIdentifier identifier: String,
+        completionHandler completion: (@Sendable (Error?) -> Void)?
+    )
+    func getEnabledStatusForExtension(
+        withIdentifier identifier: String,
+        completionHandler completion:
+            @escaping @Sendable (CXCallDirectoryManager.EnabledStatus, Error?) -> Void
+    )
+    func enabledStatusForExtension(withIdentifier identifier: String) async throws
+        -> CXCallDirectoryManager.EnabledStatus
+    func openSettings() async throws
+}
+
+extension CXCallDirectoryManager: DirectoryManaging {}
+
+protocol EntryTaking: AnyObject {
+    var isIncremental: Bool { get }
+    func addBlockingEntry(withNextSequentialPhoneNumber phoneNumber: CXCallDirectoryPhoneNumber)
+    func addIdentificationEntry(
+        withNextSequentialPhoneNumber phoneNumber: CXCallDirectoryPhoneNumber, label: String)
+    func completeRequest() async -> Bool
+}
+
+extension CXCallDirectoryExtensionContext: EntryTaking {}
+
 // The doubles that apps' tests make by subclassing.
 
 class DoubleDirectoryManager: CXCallDirectoryManager, @unchecked Sendable {

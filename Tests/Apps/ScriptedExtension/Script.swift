@@ -39,6 +39,12 @@ struct Script {
         case "exit": exit(Int32(numbers[0]))
         case "kill": raise(SIGKILL)
         case "hang": while true { pause() }
+        // Where the phone has started it, and not the test.
+        case "hang-if-started":
+            guard getenv("OPENCALLKIT_STARTED_BY") != nil else { return "not started" }
+            print("did start: \(getpid())")
+            fflush(nil)
+            while true { pause() }
         default: return "there is no such command"
         }
         return "done"

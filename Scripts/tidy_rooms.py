@@ -92,7 +92,8 @@ ROOMS |= {
     "simulate": ({"CallModel", "PhoneCore", "GatewayCore"}, {"Glibc"}),
     "FuzzTargets": (
         {"CallModel", "OCKWire", "OCKCredentials", "OCKNetworking", "OCKHTTP2", "GatewayCore",
-         "PushGateway", "PushSender", "ProviderServer", "OpenPushKit"}, ESSENTIALS | {"Glibc"}),
+         "PushGateway", "PushSender", "ProviderServer", "OpenPushKit", "PhoneNumbers",
+         "PhoneServices"}, ESSENTIALS | {"Glibc"}),
     "fuzz": (
         {"CallModel", "OCKWire", "OCKCredentials", "FuzzTargets", "CFuzzer"}, {"Glibc"}),
 }

@@ -26,6 +26,7 @@ enum Seeds {
         case .payload: payloads.map { ($0.name, [$0.kind] + Array($0.text.utf8)) }
         case .frames: try messages()
         case .gateway: lives
+        case .contacts: contacts.map { ($0.name, [$0.kind] + Array($0.text.utf8)) }
         }
     }
 

@@ -16,6 +16,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case frames
     /// Events into a `Gateway`, with a store, phones and providers around it.
     case gateway
+    /// Files of contacts, and phone numbers as people write them.
+    case contacts
 
     /// The longest input that is of use.
     package var byteCountMax: Int {
@@ -25,6 +27,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .certificate: 8_192
         case .payload: 8_192
         case .gateway: 4_096
+        case .contacts: 4_096
         }
     }
 
@@ -39,6 +42,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .payload: try PayloadFuzz.check(bytes)
         case .frames: try FrameFuzz.check(bytes)
         case .gateway: try GatewayFuzz.check(bytes)
+        case .contacts: try ContactFuzz.check(bytes)
         }
     }
 }
@@ -53,4 +57,11 @@ package struct FuzzFinding: Error, CustomStringConvertible {
 /// Throws the words unless the rule holds.
 func require(_ rule: Bool, _ words: @autoclosure () -> String) throws(FuzzFinding) {
     if !rule { throw FuzzFinding(words()) }
+}
+
+/// Throws where words for people have control characters, which could move a terminal's cursor.
+func requirePrintable(_ words: String) throws(FuzzFinding) {
+    try require(
+        words.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
+        "words for people have control characters")
 }

@@ -77,11 +77,4 @@ enum PayloadFuzz {
             "a call makes a payload that no push may have")
         try readPayload(push.notification.payload)
     }
-
-    /// Words for people must not move a terminal's cursor.
-    private static func requirePrintable(_ words: String) throws(FuzzFinding) {
-        try require(
-            words.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control },
-            "words for people have control characters")
-    }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CallModel
+package import CallModel
 
 /// Writes people as vCards of version 4.0 (RFC 6350), which ``VCardReader`` reads as the same.
-enum VCardWriter {
-    static func write(_ contacts: [Contact]) -> [UInt8] {
+package enum VCardWriter {
+    /// The bytes of a file of vCards.
+    package static func write(_ contacts: [Contact]) -> [UInt8] {
         var bytes: [UInt8] = []
         for contact in contacts {
             add("BEGIN:VCARD", &bytes)

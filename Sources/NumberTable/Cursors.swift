@@ -21,21 +21,30 @@ struct SectionCursor {
         self.section = section
     }
 
-    /// A cursor before the first entry whose number is that one or above it.
-    init(_ table: TableBytes, _ section: Section, from number: Int64) throws(Damage) {
+    /// A cursor before the first entry of that number; at the end if it has none.
+    init(_ table: TableBytes, _ section: Section, at number: Int64) throws(Damage) {
         self.init(table, section)
-        guard number > 0, let place = try section.block(of: min(number, .max - 1)) else {
+        guard let found = try section.find(number) else {
+            node = section.nodeCount
             return
         }
-        node = place.node
-        slot = place.slot
-        while let peeked = try peek(), peeked < number { _ = try next() }
+        node = found.place.node
+        slot = found.place.slot + 1
+        enter(found.block)
+        for _ in 0..<found.index { try skip() }
     }
 
-    /// The number of the entry that comes next; 0 never, nil at the end.
-    func peek() throws(Damage) -> Int64? {
-        var copy = self
-        return try copy.next()
+    /// Passes over an entry of the open block.
+    private mutating func skip() throws(Damage) {
+        guard let block else { return }
+        _ = try next(in: block)
+    }
+
+    private mutating func enter(_ opened: Block) {
+        block = opened
+        (low, high) = opened.upper
+        position = 0
+        index = 0
     }
 
     /// The next number; ``label`` is then the index of its label.
@@ -88,10 +97,7 @@ struct SectionCursor {
                     let opened = try Block.open(
                         section, offset: place.offset, first: place.first)
                     slot += 1
-                    block = opened
-                    (low, high) = opened.upper
-                    position = 0
-                    index = 0
+                    enter(opened)
                     return true
                 }
             }

@@ -123,11 +123,11 @@ public struct NumberTable: Sendable {
         IdentificationCursor(SectionCursor(bytes, bytes.identification))
     }
 
-    /// A cursor that begins with the number's first entry, or with what comes after it.
+    /// A cursor that begins with the number's first entry; at the end if it has none.
     func entries(of number: Int64) throws(NumberTableError) -> IdentificationCursor {
         IdentificationCursor(
             try bytes.read { bytes throws(Damage) in
-                try SectionCursor(bytes, bytes.identification, from: number)
+                try SectionCursor(bytes, bytes.identification, at: number)
             })
     }
 }

@@ -158,7 +158,7 @@ extension NumberTable {
     func labelCount(of number: Int64) throws(NumberTableError) -> Int {
         try bytes.read { bytes throws(Damage) in
             var count = 0
-            var cursor = try SectionCursor(bytes, bytes.identification, from: number)
+            var cursor = try SectionCursor(bytes, bytes.identification, at: number)
             while let found = try cursor.next(), found == number { count += 1 }
             return count
         }

@@ -108,7 +108,9 @@ struct Section {
 
     /// The block that holds the number, and its index there; nil if no block does.
     @inline(__always)
-    func find(_ number: Int64) throws(Damage) -> (block: Block, index: Int)? {
+    func find(
+        _ number: Int64
+    ) throws(Damage) -> (place: Place, block: Block, index: Int)? {
         guard NumberTable.isLegal(number), entryCount > 0,
             let place = try block(of: number)
         else { return nil }
@@ -118,6 +120,6 @@ struct Section {
             self, offset: place.offset, first: place.first, isChecked: isChecked)
         if !isChecked { checked.mark(place.node, bit) }
         let index = block.firstIndex(of: number)
-        return index >= 0 ? (block, index) : nil
+        return index >= 0 ? (place, block, index) : nil
     }
 }

@@ -12,9 +12,8 @@ import CallModel
 /// app.
 struct Call: Sendable, Equatable {
     enum State: Sendable, Equatable {
-        /// Its number is being looked up in call directories; nobody knows of it. Of a report that
-        /// has not been answered, or of a call of the cellular network.
-        case identifying(IdentifyTicket, RequestID?)
+        /// Its number is being looked up in call directories, and nobody knows of it yet.
+        case identifying
         /// Admitted; its row in Recents is being written. The app's report has not been answered
         /// yet.
         case preparing(RequestID)
@@ -56,10 +55,6 @@ struct Call: Sendable, Equatable {
     var isDescribed = true
     /// Has asked for the audio session, and not given it back.
     var hasAudio = false
-    /// What an extension calls the other party.
-    var label: CallerLabel?
-    /// The question whose answer gives the label; nil where none is awaited.
-    var labelTicket: IdentifyTicket?
     /// Digits of the dialled text that are to be sent once it is connected, in order (B97).
     var pausedDigits: [PausedDigits] = []
 
@@ -129,7 +124,10 @@ struct Call: Sendable, Equatable {
         max(connected ?? began, min(said ?? now, now))
     }
 
-    func recent(ended: WallTime? = nil, outcome: CallOutcome? = nil) -> RecentCall? {
+    /// Its row of Recents, under the label where its app has named nobody; nil where none is kept.
+    func recent(
+        ended: WallTime? = nil, outcome: CallOutcome? = nil, label: CallerLabel?
+    ) -> RecentCall? {
         record.map {
             RecentCall(
                 record: $0,

@@ -102,7 +102,7 @@ extension CallCenter {
         }
         calls.append(call)
         conduct.began(key)
-        if let row = call.recent() { turn.effects.append(.recordCall(nil, row)) }
+        if let row = call.recent(label: nil) { turn.effects.append(.recordCall(nil, row)) }
         turn.note(.callStarted, by: .app, to: .phone, bundle: key.bundle, call: key.id)
         announce(call, turn: &turn)
         if !turn.consulted.isEmpty { turn.post(.labelWanted(key)) }

@@ -17,19 +17,20 @@ extension CallCenter {
             recordBlocked(key(id), update, .own, turn: &turn)
             return
         }
-        let ticket = ask(handle, device, turn: &turn)
-        var call = makeCellular(
-            id, update, isOutgoing: false,
-            ticket.map { .identifying($0, nil) } ?? .ringing(isSilent: filter != nil),
+        let isAsked = ask(about: key(id), nil, handle, device, turn: &turn)
+        let isSilent = filter != nil
+        let call = makeCellular(
+            id, update, isOutgoing: false, isAsked ? .identifying : .ringing(isSilent: isSilent),
             turn: &turn)
-        call.labelTicket = ticket
         calls.append(call)
-        if ticket == nil { ringCellular(call, isSilent: filter != nil, turn: &turn) }
+        if !isAsked { ringCellular(call, isSilent: isSilent, turn: &turn) }
     }
 
     /// One who is not let through rings unheard.
     mutating func ringCellular(_ call: Call, isSilent: Bool, turn: inout Turn) {
-        if let row = call.recent() { turn.effects.append(.recordCall(nil, row)) }
+        if let row = call.recent(label: lookUps.label(of: call.key)) {
+            turn.effects.append(.recordCall(nil, row))
+        }
         if !isSilent {
             turn.effects.append(.startRinging(call.key.id, cellularBundle, ringtone: nil))
         }
@@ -47,7 +48,7 @@ extension CallCenter {
         let update = CallUpdate(remoteHandle: handle).withCleanTexts
         let call = makeCellular(id, update, isOutgoing: true, state, turn: &turn)
         calls.append(call)
-        if let row = call.recent() { turn.effects.append(.recordCall(nil, row)) }
+        if let row = call.recent(label: nil) { turn.effects.append(.recordCall(nil, row)) }
         turn.note(.callStarted, by: .user, to: .network, bundle: cellularBundle, call: id)
         announce(call, turn: &turn)
         if !turn.consulted.isEmpty { turn.post(.labelWanted(key(id))) }

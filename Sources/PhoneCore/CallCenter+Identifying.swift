@@ -11,23 +11,19 @@ import CallModel
 extension CallCenter {
     // MARK: Asking
 
-    /// Asks about the caller of a call that waits for the answer; nil where nobody could know.
+    /// Asks about the caller of a new call, which is to wait for the answer; false where nobody
+    /// could know.
     mutating func ask(
-        _ handle: Handle?, _ device: Device, turn: inout Turn
-    ) -> IdentifyTicket? {
+        about key: CallKey, _ request: RequestID?, _ handle: Handle?, _ device: Device,
+        turn: inout Turn
+    ) -> Bool {
         guard !turn.consulted.isEmpty,
             let number = device.numberToIdentify(handle, rules: turn.rules)
-        else { return nil }
-        let ticket = ask(number, turn: &turn)
-        turn.set(.identification(ticket), after: turn.rules.identificationDeadline)
-        return ticket
-    }
-
-    private mutating func ask(_ number: Int64, turn: inout Turn) -> IdentifyTicket {
-        lastTicket += 1
-        let ticket = IdentifyTicket(lastTicket)
+        else { return false }
+        let ticket = lookUps.ask(about: key, .admission(request))
         turn.effects.append(.identify(ticket, number: number, turn.consulted))
-        return ticket
+        turn.set(.identification(ticket), after: turn.rules.identificationDeadline)
+        return true
     }
 
     /// Asks what to call the other party; the call does not wait for it.
@@ -37,7 +33,8 @@ extension CallCenter {
             let number = device.numberToIdentify(
                 calls[index].update.remoteHandle, rules: turn.rules)
         else { return }
-        calls[index].labelTicket = ask(number, turn: &turn)
+        let ticket = lookUps.ask(about: key, .label)
+        turn.effects.append(.identify(ticket, number: number, turn.consulted))
     }
 
     // MARK: Answered
@@ -46,42 +43,34 @@ extension CallCenter {
     mutating func identified(
         _ ticket: IdentifyTicket, _ found: CallerIdentification, device: Device, turn: inout Turn
     ) {
-        turn.deadlines.remove(.identification(ticket))
-        if let place = undecided.firstIndex(where: { $0.ticket == ticket }) {
-            let ended = undecided.remove(at: place)
-            decide(ended, found, turn: &turn)
+        guard let lookUp = lookUps.take(ticket) else { return }
+        let label = lookUp.isStale ? nil : found.label?.withCleanText
+        guard case .admission(let request) = lookUp.purpose else {
+            setLabel(label, of: lookUp.call, turn: &turn)
             return
         }
-        let isMeant = { (call: Call) in
-            if case .identifying(ticket, _) = call.state { true } else { false }
-        }
-        if let index = calls.firstIndex(where: isMeant) {
-            guard found.blockedBy == nil else {
-                block(index, found, turn: &turn)
-                return
-            }
-            setLabel(of: index, ticket, found, turn: &turn)
-            admit(index, device, turn: &turn)
-        } else if let index = calls.firstIndex(where: { $0.labelTicket == ticket }) {
-            setLabel(of: index, ticket, found, turn: &turn)
+        turn.deadlines.remove(.identification(ticket))
+        if let source = found.blockedBy {
+            block(lookUp, request, source, label, turn: &turn)
+        } else if let end = lookUp.ended {
+            writeEnd(of: end.call, at: end.at, end.outcome, label: label, turn: &turn)
+        } else {
+            setLabel(label, of: lookUp.call, turn: &turn)
+            admit(lookUp.call, request, device, turn: &turn)
         }
     }
 
-    /// A label for the number that the call has now; its handle may have changed meanwhile.
-    private mutating func setLabel(
-        of index: Int, _ ticket: IdentifyTicket, _ found: CallerIdentification, turn: inout Turn
-    ) {
-        guard calls[index].labelTicket == ticket else { return }
-        calls[index].labelTicket = nil
-        guard let label = found.label?.withCleanText else { return }
-        calls[index].label = label
-        let key = calls[index].key
+    private mutating func setLabel(_ label: CallerLabel?, of key: CallKey, turn: inout Turn) {
+        guard let label else { return }
+        lookUps.setLabel(label, of: key)
         turn.note(.callIdentified, bundle: key.bundle, call: key.id, "by \(label.source)")
     }
 
     /// Nobody blocks it: it goes on as any call does.
-    private mutating func admit(_ index: Int, _ device: Device, turn: inout Turn) {
-        guard case .identifying(_, let request) = calls[index].state else { return }
+    private mutating func admit(
+        _ key: CallKey, _ request: RequestID?, _ device: Device, turn: inout Turn
+    ) {
+        guard let index = index(of: key), calls[index].state == .identifying else { return }
         guard let request else {
             let isSilent = device.filter(calls[index].update.remoteHandle, rules: turn.rules) != nil
             calls[index].state = .ringing(isSilent: isSilent)
@@ -89,7 +78,7 @@ extension CallCenter {
             return
         }
         calls[index].state = .preparing(request)
-        turn.post(.reportDecided(calls[index].key, .rang(calls[index].key.id)))
+        turn.post(.reportDecided(key, .rang(key.id)))
         prepare(calls[index], turn: &turn)
     }
 
@@ -97,42 +86,28 @@ extension CallCenter {
 
     /// No screen, no row in Recents, nothing for observers (B158).
     private mutating func block(
-        _ index: Int, _ found: CallerIdentification, turn: inout Turn
+        _ lookUp: CallerLookUps.LookUp, _ request: RequestID?, _ source: ExtensionID,
+        _ label: CallerLabel?, turn: inout Turn
     ) {
-        let call = calls.remove(at: index)
-        pending.updateAll { if $0.call == call.key { $0.isOver = true } }
-        if case .identifying(_, let request?) = call.state, let provider = call.provider {
-            turn.answer(
-                provider.session, request, .incomingCall(.filteredByBlockList))
-            turn.note(
-                .callRefused, to: .app, bundle: call.key.bundle, call: call.key.id,
-                "\(IncomingCallError.filteredByBlockList)")
-            turn.post(.reportDecided(call.key, .refused(.filteredByBlockList)))
-            conduct.refused(call.key)
+        let key = lookUp.call
+        var ended = lookUp.ended?.call
+        if ended == nil, let index = index(of: key) {
+            let call = calls.remove(at: index)
+            pending.updateAll { if $0.call == key { $0.isOver = true } }
+            if let request, let provider = call.provider {
+                turn.answer(
+                    provider.session, request, .incomingCall(.filteredByBlockList))
+                turn.note(
+                    .callRefused, to: .app, bundle: key.bundle, call: key.id,
+                    "\(IncomingCallError.filteredByBlockList)")
+                turn.post(.reportDecided(key, .refused(.filteredByBlockList)))
+                conduct.refused(key)
+            }
+            ended = call
         }
-        recordBlocked(call, found, turn: &turn)
-    }
-
-    /// It was over before it was known who called.
-    private func decide(
-        _ ended: EndedCall, _ found: CallerIdentification, turn: inout Turn
-    ) {
-        guard found.blockedBy == nil else {
-            recordBlocked(ended.call, found, turn: &turn)
-            return
-        }
-        var call = ended.call
-        call.label = found.label?.withCleanText
-        writeEnd(of: call, at: ended.ended, ended.outcome, turn: &turn)
-    }
-
-    private func recordBlocked(
-        _ call: Call, _ found: CallerIdentification, turn: inout Turn
-    ) {
-        guard let source = found.blockedBy else { return }
-        var update = call.update
-        update.localizedCallerName = update.localizedCallerName ?? found.label?.withCleanText?.text
-        recordBlocked(call.key, update, .directory(source), turn: &turn)
+        guard var update = ended?.update else { return }
+        update.localizedCallerName = update.localizedCallerName ?? label?.text
+        recordBlocked(key, update, .directory(source), turn: &turn)
     }
 
     /// A blocked call is kept in a log of its own.

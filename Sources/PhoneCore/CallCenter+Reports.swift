@@ -33,35 +33,35 @@ extension CallCenter {
             return
         }
         let isRecorded = providers[provider]?.configuration.includesCallsInRecents ?? true
-        let isReported = turn.rules.directoryCoversReportedCalls
-        let ticket = isReported ? ask(update.remoteHandle, device, turn: &turn) : nil
-        var call = Call(
+        let isAsked =
+            turn.rules.directoryCoversReportedCalls
+            && ask(about: key, report.request, update.remoteHandle, device, turn: &turn)
+        let call = Call(
             key: key,
             provider: provider,
             isOutgoing: false,
-            state: ticket.map { .identifying($0, report.request) } ?? .preparing(report.request),
+            state: isAsked ? .identifying : .preparing(report.request),
             update: update,
             began: turn.now.wall,
             record: isRecorded ? turn.random.identifier() : nil,
             group: makeGroup()
         )
-        call.labelTicket = ticket
         calls.append(call)
         conduct.began(key)
         turn.note(
             .callReported, by: .app, to: .phone, bundle: bundle, call: report.call,
             push: report.push)
-        if ticket == nil {
+        if isAsked {
+            turn.post(.reportUnderWay(key, push: report.push))
+        } else {
             turn.post(.reported(bundle, push: report.push, .rang(report.call)))
             prepare(call, turn: &turn)
-        } else {
-            turn.post(.reportUnderWay(key, push: report.push))
         }
     }
 
     /// A reported call may ring, once its row is written.
     mutating func prepare(_ call: Call, turn: inout Turn) {
-        if let row = call.recent() {
+        if let row = call.recent(label: lookUps.label(of: call.key)) {
             turn.effects.append(.recordCall(turn.tickets.issue(for: .newCall(call.key)), row))
             turn.set(.record(call.key), after: turn.rules.recordDeadline)
         } else {
@@ -127,14 +127,12 @@ extension CallCenter {
         _ key: CallKey, by provider: ProviderKey, _ update: CallUpdate, turn: inout Turn
     ) {
         guard let index = own(key, provider, "an update", turn: &turn) else { return }
-        let before = calls[index].update.remoteHandle
-        calls[index].update.merge(update.withCleanTexts)
-        if calls[index].update.remoteHandle != before {
-            // Whom it was with is not whom it is with.
-            calls[index].label = nil
-            calls[index].labelTicket = nil
+        let update = update.withCleanTexts
+        if let handle = update.remoteHandle, handle != calls[index].update.remoteHandle {
+            lookUps.handleChanged(of: key)
             if !turn.consulted.isEmpty { turn.post(.labelWanted(key)) }
         }
+        calls[index].update.merge(update)
         calls[index].isDescribed = true
         turn.note(.callUpdated, by: .app, to: .phone, bundle: key.bundle, call: key.id)
     }

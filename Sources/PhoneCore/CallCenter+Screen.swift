@@ -214,6 +214,7 @@ extension CallCenter {
     func summaries(device: Device, rules: SystemRules) -> [CallSummary] {
         calls.compactMap { call in
             guard let state = call.shownState else { return nil }
+            let label = lookUps.label(of: call.key)
             return CallSummary(
                 id: call.key.id,
                 bundle: call.key.bundle,
@@ -221,8 +222,8 @@ extension CallCenter {
                 isOutgoing: call.isOutgoing,
                 handle: call.update.remoteHandle,
                 name: call.update.localizedCallerName
-                    ?? device.name(of: call.update.remoteHandle) ?? call.label?.text,
-                label: call.label,
+                    ?? device.name(of: call.update.remoteHandle) ?? label?.text,
+                label: label,
                 hasVideo: call.update.hasVideo ?? false,
                 began: call.began,
                 connected: call.connected,

@@ -32,23 +32,12 @@ struct CallCenter: Sendable, Equatable {
         var action: CallAction
     }
 
-    /// A call that was over before it was known who called.
-    struct EndedCall: Sendable, Equatable {
-        var ticket: IdentifyTicket
-        var call: Call
-        var ended: WallTime
-        var outcome: CallOutcome
-    }
-
     /// In the order in which they began.
     var calls: [Call] = []
     var providers = OrderedTable<ProviderKey, Provider>()
     var pending = OrderedTable<ActionKey, PendingAction>()
     var waitingEnds: [WaitingEnd] = []
-    /// Calls that ended while their numbers were being looked up: only then is it known whether
-    /// they go to Recents.
-    var undecided: [EndedCall] = []
-    var lastTicket = 0
+    var lookUps = CallerLookUps()
     var lastGroup = 0
     /// What apps did that is worth a remark.
     var conduct = CallConduct()
@@ -264,25 +253,22 @@ struct CallCenter: Sendable, Equatable {
         turn.deadlines.remove(.digits(key))
         turn.deadlines.remove(.waitingEnd(key))
         switch call.state {
-        case .identifying(_, let request?), .preparing(let request):
-            // Its end has overtaken its row: the report is answered all the same (B23), unless its
-            // process is gone.
-            if let provider = call.provider, providers[provider] != nil {
-                turn.answer(provider.session, request, nil)
-            }
-        case .identifying(_, nil): break
+        case .identifying:
+            // Whether it goes to Recents is known only when it is known who called.
+            let end = CallerLookUps.Ended(
+                call: call, at: call.time(time, at: turn.now.wall), outcome: outcome)
+            answerEarlyEnd(of: call, lookUps.ended(end), turn: &turn)
+            turn.post(.reportDecided(key, .rang(key.id)))
+        case .preparing(let request): answerEarlyEnd(of: call, request, turn: &turn)
         case .ringing(let isSilent):
             if !isSilent { turn.effects.append(.stopRinging(key.id, key.bundle)) }
         case .connecting, .starting, .dialing, .connected: break
         }
-        let ended = call.time(time, at: turn.now.wall)
-        if case .identifying(let ticket, _) = call.state {
-            undecided.append(
-                EndedCall(ticket: ticket, call: call, ended: ended, outcome: outcome))
-            turn.post(.reportDecided(key, .rang(key.id)))
-        } else {
-            writeEnd(of: call, at: ended, outcome, turn: &turn)
+        if call.state != .identifying {
+            let ended = call.time(time, at: turn.now.wall)
+            writeEnd(of: call, at: ended, outcome, label: lookUps.label(of: key), turn: &turn)
         }
+        lookUps.forget(key)
         // What nobody has seen begin, nobody sees end.
         if !call.isPreparing {
             var observed = call.observed
@@ -294,10 +280,19 @@ struct CallCenter: Sendable, Equatable {
         if call.hasAudio { turn.post(.audioUnwanted(key)) }
     }
 
+    /// The end of a call has overtaken its row, or the look-up of its number: its report is
+    /// answered all the same (B23), unless its process is gone.
+    private func answerEarlyEnd(of call: Call, _ request: RequestID?, turn: inout Turn) {
+        guard let request, let provider = call.provider, providers[provider] != nil else { return }
+        turn.answer(provider.session, request, nil)
+    }
+
+    /// The last row of a call.
     func writeEnd(
-        of call: Call, at time: WallTime, _ outcome: CallOutcome, turn: inout Turn
+        of call: Call, at time: WallTime, _ outcome: CallOutcome, label: CallerLabel?,
+        turn: inout Turn
     ) {
-        guard let row = call.recent(ended: time, outcome: outcome) else { return }
+        guard let row = call.recent(ended: time, outcome: outcome, label: label) else { return }
         turn.effects.append(.recordCall(turn.tickets.issue(for: .endedCall(call.key)), row))
     }
 
@@ -311,7 +306,9 @@ struct CallCenter: Sendable, Equatable {
         calls[index].state = .connected(isHeld: false)
         calls[index].connected = calls[index].time(time, at: turn.now.wall)
         announce(calls[index], turn: &turn)
-        if let row = calls[index].recent() { turn.effects.append(.recordCall(nil, row)) }
+        if let row = calls[index].recent(label: lookUps.label(of: key)) {
+            turn.effects.append(.recordCall(nil, row))
+        }
         turn.note(.callConnected, bundle: key.bundle, call: key.id)
         sendNextDigits(of: index, turn: &turn)
     }

@@ -21,8 +21,8 @@ enum Deadline: Hashable, Sendable {
     case identification(IdentifyTicket)
     /// The end of a load of a call directory (B153).
     case directoryLoad(DirectoryLoadID)
-    /// The time for which the data of an extension stays whose app is gone (B162).
-    case directoryRemoval(ExtensionID)
+    /// The next end of the time for which data of extensions stays whose apps are gone (B162).
+    case directoryRemoval
     /// The connection of a process that was started.
     case launch(LaunchID)
 }

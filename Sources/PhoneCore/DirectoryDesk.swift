@@ -25,6 +25,8 @@ struct DirectoryDesk: Sendable, Equatable {
         var advice: [String] = []
         /// When its data goes, once its app is gone (B162).
         var removeAt: WallTime?
+        /// The same, as time passes.
+        var removal: MonotonicTime?
 
         /// Whether the extension may send changes alone (B145).
         var isIncremental: Bool { counts != nil && isLastLoadGood }
@@ -78,6 +80,7 @@ struct DirectoryDesk: Sendable, Equatable {
             }
         }
         for id in order where !found.contains(id) { uninstall(id, turn: &turn) }
+        awaitRemoval(turn: &turn)
         changed()
     }
 
@@ -93,13 +96,13 @@ struct DirectoryDesk: Sendable, Equatable {
         guard let known = entries[member.id] else { return }
         if !known.isInstalled {
             turn.hasChangedSettings = true
-            turn.deadlines.remove(.directoryRemoval(member.id))
         }
         entries.update(member.id) {
             $0.app = app
             $0.name = member.name.withoutControls
             $0.isInstalled = true
             $0.removeAt = nil
+            $0.removal = nil
         }
     }
 
@@ -134,29 +137,36 @@ struct DirectoryDesk: Sendable, Equatable {
 
     // MARK: What goes
 
-    private func setRemoval(of id: ExtensionID, turn: inout Turn) {
+    /// From here on the time that passes counts: a wall clock that is put back keeps nothing.
+    private mutating func setRemoval(of id: ExtensionID, turn: inout Turn) {
         guard let time = entries[id]?.removeAt else { return }
-        // A wall clock that was put back does not keep it for ever.
         let grace = Interval(turn.rules.uninstalledDirectoryGrace)
         let rest = min(max(time.interval(since: turn.now.wall), .seconds(0)), grace)
-        turn.set(.directoryRemoval(id), after: rest)
+        entries.update(id) { $0.removal = turn.now.monotonic + rest }
+        awaitRemoval(turn: &turn)
     }
 
-    /// The time of an extension whose app is gone may be over.
-    mutating func removalDue(_ id: ExtensionID, turn: inout Turn) {
-        guard let time = entries[id]?.removeAt else { return }
-        guard time <= turn.now.wall else {
-            setRemoval(of: id, turn: &turn)
-            return
+    private func awaitRemoval(turn: inout Turn) {
+        if let next = entries.values.compactMap(\.removal).min() {
+            turn.deadlines.set(.directoryRemoval, to: next)
+        } else {
+            turn.deadlines.remove(.directoryRemoval)
         }
-        forget(id, turn: &turn)
+    }
+
+    /// The time of extensions whose apps are gone may be over.
+    mutating func removalDue(turn: inout Turn) {
+        for id in order {
+            guard let time = entries[id]?.removal, time <= turn.now.monotonic else { continue }
+            forget(id, turn: &turn)
+        }
+        awaitRemoval(turn: &turn)
         changed()
     }
 
     private mutating func forget(_ id: ExtensionID, turn: inout Turn) {
         guard let entry = entries.removeValue(of: id) else { return }
         order.removeAll { $0 == id }
-        turn.deadlines.remove(.directoryRemoval(id))
         turn.hasChangedSettings = true
         guard entry.counts != nil else { return }
         turn.effects.append(.removeDirectoryData(id))

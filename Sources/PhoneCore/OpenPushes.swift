@@ -11,7 +11,7 @@ struct OpenPush: Sendable, Equatable {
         case marking(SessionID, RecordTicket)
         case handed(SessionID)
         /// For what becomes of the call that was reported for it.
-        case reported(CallKey)
+        case reported
     }
 
     var push: ArrivedPush

@@ -163,7 +163,7 @@ package struct Phone: Sendable, Equatable {
         case .identification(let ticket):
             center.identified(ticket, CallerIdentification(), device: device, turn: &turn)
         case .directoryLoad(let load): directories.loadTimedOut(load, turn: &turn)
-        case .directoryRemoval(let id): directories.removalDue(id, turn: &turn)
+        case .directoryRemoval: directories.removalDue(turn: &turn)
         case .launch(let launch): apps.launchTimedOut(launch, turn: &turn)
         }
     }

@@ -52,23 +52,29 @@ extension PushDesk {
         _ outcome: PushOutcome,
         turn: inout Turn
     ) {
-        for key in meant(app, push) { settle(key, outcome, turn: &turn) }
+        if let push, let session = app.session {
+            guard let entry = open.inHand(push, of: session) else { return }
+            settle(entry.key, outcome, turn: &turn)
+        } else {
+            for key in meant(app, push) { settle(key, outcome, turn: &turn) }
+        }
     }
 
     /// A call was reported likewise, and it is not known yet whether it is blocked.
     mutating func reportUnderWay(_ call: CallKey, _ app: App, push: PushID?, turn: inout Turn) {
         for key in meant(app, push) {
             turn.deadlines.remove(.report(key))
-            open.update(key) { $0.stage = .reported(call) }
+            open.update(key) { $0.stage = .reported }
+            underWay.append(ReportUnderWay(call: call, push: key))
         }
     }
 
     /// It is known now.
     mutating func decided(_ call: CallKey, _ outcome: PushOutcome, turn: inout Turn) {
-        for key in open.keys(of: call.bundle).reversed()
-        where open[key]?.stage == .reported(call) {
-            settle(key, outcome, turn: &turn)
+        for report in underWay where report.call == call {
+            settle(report.push, outcome, turn: &turn)
         }
+        underWay.removeAll { $0.call == call }
     }
 
     /// The pushes that a report is for.

@@ -18,6 +18,13 @@ struct PushDesk: Sendable, Equatable {
     /// Pushes that came lately, so that a second delivery changes nothing.
     private var known = Memory<DeliveryKey>(capacity: 131_072)
     var breaches = OrderedTable<BundleID, Int>()
+    /// Pushes whose calls are being looked up.
+    var underWay: [ReportUnderWay] = []
+
+    struct ReportUnderWay: Sendable, Equatable {
+        var call: CallKey
+        var push: DeliveryKey
+    }
 
     /// The app has a push in hand that it has not reported a call for.
     func isHandling(_ bundle: BundleID) -> Bool { open.isInHand(of: bundle) }
@@ -145,7 +152,7 @@ struct PushDesk: Sendable, Equatable {
     mutating func appEnded(_ session: SessionID, _ bundle: BundleID, turn: inout Turn) {
         for key in open.keys(of: bundle) {
             guard let entry = open[key] else { continue }
-            if case .reported = entry.stage {
+            if entry.stage == .reported {
                 // What became of its report is on its way.
                 continue
             } else if entry.isInHand(of: session) {

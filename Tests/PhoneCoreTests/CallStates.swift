@@ -4,6 +4,7 @@ import PhoneCore
 
 /// Every state that a call can be in, and how to bring one there.
 enum CallStateName: String, CaseIterable {
+    case identifying
     case preparing
     case ringing
     case silenced
@@ -18,6 +19,7 @@ enum CallStateName: String, CaseIterable {
     case heldByForce = "held by force"
     case heldEnding = "held, ending"
     case orphan = "connected, app gone"
+    case cellularIdentifying = "cellular, identifying"
     case cellularRinging = "cellular, ringing"
     case cellularDialing = "cellular, dialing"
     case cellularConnected = "cellular, connected"
@@ -26,6 +28,9 @@ enum CallStateName: String, CaseIterable {
 
 /// Everything that can happen to a call.
 enum CallEventName: String, CaseIterable {
+    case notFound = "caller is in no directory"
+    case foundBlocked = "caller is blocked by a directory"
+    case notFoundInTime = "no directory answers in time"
     case rowSafe = "row is safe"
     case reportAgain = "report of the same UUID"
     case update = "update"
@@ -75,9 +80,10 @@ struct CallStage {
         rules.callsOfDeadApp = .stay
         rules.unmutesOnConnect = false
         rules.resumesHeldCall = false
-        driver = PhoneDriver(
-            rules: rules, installed: [InstalledApp(bundle: PhoneDriver.bundle, name: "Hotline")])
-        driver.start()
+        let hasDirectory = state == .identifying || state == .cellularIdentifying
+        driver =
+            hasDirectory
+            ? PhoneDriver.withDirectories(rules: rules) : PhoneDriver.running(rules: rules)
         bring(to: state)
         driver.clear()
     }
@@ -86,6 +92,13 @@ struct CallStage {
 
     private mutating func bring(to state: CallStateName) {
         switch state {
+        case .identifying:
+            driver.storesAtOnce = false
+            var update = Self.update
+            update.remoteHandle = PhoneDriver.caller
+            _ = driver.reportIncoming(Self.subject, update: update)
+        case .cellularIdentifying:
+            driver.apply(.world(.cellularRang(Self.subject, PhoneDriver.caller, name: nil)))
         case .preparing:
             driver.storesAtOnce = false
             _ = driver.reportIncoming(Self.subject, update: Self.update)
@@ -161,6 +174,11 @@ struct CallStage {
 
     mutating func happen(_ event: CallEventName) {
         switch event {
+        case .notFound: driver.apply(.identified(IdentifyTicket(1), CallerIdentification()))
+        case .foundBlocked:
+            let found = CallerIdentification(blockedBy: PhoneDriver.spam)
+            driver.apply(.identified(IdentifyTicket(1), found))
+        case .notFoundInTime: if isIdentifying { driver.advance(.milliseconds(200)) }
         case .rowSafe: driver.apply(.recorded(RecordTicket(1), true))
         case .reportAgain: _ = driver.reportIncoming(Self.subject, update: Self.update)
         case .update: report(.updateCall(PhoneDriver.provider, Self.subject, Self.update))
@@ -230,11 +248,20 @@ struct CallStage {
 
     /// The state that the call is in now, as it can be seen.
     var next: String {
-        guard let summary = driver.phone.calls.first(where: { $0.id == Self.subject }) else {
-            return state == .preparing && !hasEnded ? "preparing" : "ended"
+        let bundle = state.rawValue.hasPrefix("cellular") ? cellularBundle : PhoneDriver.bundle
+        let summary = driver.phone.calls.first { $0.id == Self.subject && $0.bundle == bundle }
+        guard let summary else {
+            if hasEnded || !driver.blocked.isEmpty { return "ended" }
+            if isIdentifying {
+                let isWritten = driver.recents.contains { $0.call == Self.subject }
+                return isWritten ? "preparing" : "identifying"
+            }
+            return state == .preparing ? "preparing" : "ended"
         }
         return summary.state.rawValue
     }
+
+    private var isIdentifying: Bool { state == .identifying || state == .cellularIdentifying }
 
     private var hasEnded: Bool { driver.steps.contains(.callEnded) }
 
@@ -251,12 +278,13 @@ struct CallStage {
         case .stopRinging(let id, _): id == Self.subject ? "stops ringing" : nil
         case .recordCall(_, let row):
             row.call == Self.subject ? "row \(row.outcome.map { "\($0)" } ?? "goes on")" : nil
+        case .recordBlocked(let blocked): blocked.call == Self.subject ? "logged as blocked" : nil
         case .launch: "starts the app"
         case .answerUser(_, .failed): "person is refused"
         case .breach(let breach): "remark B\(breach.rule.number)"
         case .answerUser(_, .done), .refuse, .terminate, .abandonLaunch, .recordPush,
             .acknowledgePush, .requestToken, .releaseToken, .loadDirectory, .cancelDirectoryLoad,
-            .removeDirectoryData, .identify, .recordBlocked, .recordSettings, .note:
+            .removeDirectoryData, .identify, .recordSettings, .note:
             nil
         }
     }

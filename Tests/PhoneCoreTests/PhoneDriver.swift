@@ -114,6 +114,11 @@ struct PhoneDriver {
         return request
     }
 
+    mutating func nextRequest() -> RequestID {
+        requestNumber += 1
+        return RequestID(requestNumber)
+    }
+
     /// A call that rang, was answered and is connected.
     mutating func connect(_ call: CallID, session: SessionID = session) {
         _ = reportIncoming(call, session: session)

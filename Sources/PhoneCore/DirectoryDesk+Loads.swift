@@ -161,8 +161,9 @@ extension DirectoryDesk {
             $0.isLastLoadGood = false
             $0.lastLoad = load.end(at: turn.now, failure)
         }
-        turn.note(
-            .directoryLoadFailed, bundle: load.app, "\(id): code \(failure.code): \(failure.words)")
+        // The words may name a number, which is for the extension's developer alone.
+        let name = CallDirectoryError(rawValue: failure.code).map { ", \($0)" } ?? ""
+        turn.note(.directoryLoadFailed, bundle: load.app, "\(id): code \(failure.code)\(name)")
         answer(load.load.asker, .callDirectory(failure.code), turn: &turn)
     }
 

@@ -32,6 +32,7 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext, @unchecked Senda
 
     /// Nil in an object that an app's own tests make.
     private let session: DirectorySession?
+    private let groups: AppGroupFolders?
     private let state = Locked(State())
     /// Where completions run, so that the provider may wait for them on its own queue.
     private let queue = DispatchQueue(label: "com.apple.CallKit.CXCallDirectoryExtensionContext")
@@ -39,11 +40,13 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext, @unchecked Senda
     /// Makes a context of no request, for a test to override: it takes everything and does nothing.
     public override init() {
         session = nil
+        groups = nil
         super.init()
     }
 
-    init(session: DirectorySession) {
+    init(session: DirectorySession, groups: AppGroupFolders) {
         self.session = session
+        self.groups = groups
         super.init()
     }
 
@@ -125,6 +128,8 @@ open class CXCallDirectoryExtensionContext: NSExtensionContext, @unchecked Senda
             return state.hasExpired
         }
         if let completion, let expired { queue.async { completion(expired) } }
+        // The app may read it when its reload completes.
+        if let groups { GroupDefaults.synchronize(groups) }
         session?.complete()
         if session == nil { finish(hasExpired: false) }
     }

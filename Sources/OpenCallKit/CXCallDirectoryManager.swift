@@ -55,7 +55,13 @@ open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
         withIdentifier identifier: String,
         completionHandler completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        let answer = answer(completion)
+        let session = session
+        if let session { GroupDefaults.synchronize(session.appGroups) }
+        let answer = answer { error in
+            // What the extension has set.
+            if let session { GroupDefaults.synchronize(session.appGroups) }
+            completion?(error)
+        }
         session?.reloadDirectory(identifier, completion: answer) ?? answer(Self.noSession)
     }
 

@@ -52,7 +52,8 @@ extension CXCallDirectoryProvider {
         session.start(
             onWelcome: { _ in
                 run {
-                    let context = CXCallDirectoryExtensionContext(session: session)
+                    let context = CXCallDirectoryExtensionContext(
+                        session: session, groups: app?.appGroups ?? .ofProcess())
                     let provider = make()
                     request.withLock {
                         $0 = Request(provider: Transfer(provider), context: context)

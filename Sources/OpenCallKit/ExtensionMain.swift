@@ -46,7 +46,7 @@ struct ExtensionMain {
                 }
                 DispatchQueue.global().asyncAfter(
                     deadline: .now() + .milliseconds(Self.lingerMilliseconds)
-                ) { exit(0) }
+                ) { end(0) }
             })
         dispatchMain()
     }
@@ -58,5 +58,14 @@ private func report(_ words: String) {
 
 private func fail(_ words: String) -> Never {
     report(words)
-    exit(1)
+    end(1)
+}
+
+/// Ends the process, with what it has set and printed.
+private func end(_ status: Int32) -> Never {
+    GroupDefaults.synchronize(.ofProcess())
+    fflush(nil)
+    // Not exit(): it would run the extension's clean-up beside threads that still use what it
+    // frees.
+    _exit(status)
 }

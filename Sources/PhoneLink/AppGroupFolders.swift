@@ -4,8 +4,15 @@
 package struct AppGroupFolders: Sendable {
     /// The folder of a group; nil where the process is not of it.
     package var folder: @Sendable (_ group: String) -> String?
+    /// The groups that the process is of, whose `UserDefaults` it shares with other processes; none
+    /// where there is no other process.
+    package var sharedNames: @Sendable () -> [String]
 
-    package init(folder: @escaping @Sendable (_ group: String) -> String?) {
+    package init(
+        sharedNames: @escaping @Sendable () -> [String] = { [] },
+        folder: @escaping @Sendable (_ group: String) -> String?
+    ) {
+        self.sharedNames = sharedNames
         self.folder = folder
     }
 
@@ -17,11 +24,12 @@ package struct AppGroupFolders: Sendable {
     package static func ofProcess(
         environment: @escaping @Sendable (String) -> String? = environmentVariable
     ) -> AppGroupFolders {
-        AppGroupFolders { group in
-            guard let names = environment("OPENCALLKIT_GROUPS"),
-                let folder = environment("OPENCALLKIT_GROUPS_FOLDER"), folder.hasPrefix("/"),
-                names.split(separator: ":").contains(where: { $0 == group }),
-                !group.contains("/")
+        let names: @Sendable () -> [String] = {
+            (environment("OPENCALLKIT_GROUPS") ?? "").split(separator: ":").map(String.init)
+        }
+        return AppGroupFolders(sharedNames: names) { group in
+            guard let folder = environment("OPENCALLKIT_GROUPS_FOLDER"), folder.hasPrefix("/"),
+                names().contains(group), !group.contains("/")
             else { return nil }
             return "\(folder)/\(group)"
         }

@@ -123,6 +123,19 @@ import Testing
         #expect(seen == [0, 0])
     }
 
+    @Test("A reload first writes what the app has set in its group, and then reads it anew")
+    func defaults() async throws {
+        let history = History()
+        let bench = try bench()
+        bench.session.appGroups = AppGroupFolders(sharedNames: {
+            history.note(bench.phone.requests.isEmpty ? "before" : "after")
+            return []
+        }) { _ in nil }
+        let manager = bench.make { CXCallDirectoryManager.sharedInstance }
+        try await manager.reloadExtension(withIdentifier: name)
+        #expect(history.all == ["before", "after"])
+    }
+
     @Test("There is one manager for each phone, and its completions run on a queue of its own")
     func shared() async throws {
         let (one, other) = (try bench(), try bench())

@@ -33,7 +33,6 @@ final class CallDirectoryHandler: CXCallDirectoryProvider {
             guard !expired else { return }
             // The next load, in a process of its own, reads it.
             UserDefaults(suiteName: group)?.set(loads + 1, forKey: "loads")
-            UserDefaults(suiteName: group)?.synchronize()
         }
     }
 }

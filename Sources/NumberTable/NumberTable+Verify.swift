@@ -23,8 +23,8 @@ extension TableBytes {
     fileprivate func verify(_ section: Section) throws(Damage) {
         let isStrict = section.kind != .identification
         for node in 0..<section.nodeCount {
-            guard Section.first(try section.node(node), 0) == section.tree.first(ofNode: node)
-            else {
+            let first = Int64(bitPattern: start.word(section.firstsOffset + node * 8))
+            guard Section.first(try section.node(node), 0) == first else {
                 throw Damage(section.nodesOffset + node * Format.nodeByteCount, .nodeFirst)
             }
         }

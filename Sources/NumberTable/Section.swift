@@ -8,6 +8,8 @@ struct Section {
     let entryCount: Int
     let nodeCount: Int
     let nodesOffset: Int
+    /// Where the first numbers of its nodes are.
+    let firstsOffset: Int
     let tree: FirstsTree
     /// The table's first byte.
     let start: UnsafeRawPointer

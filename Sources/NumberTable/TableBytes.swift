@@ -161,6 +161,7 @@ final class TableBytes: @unchecked Sendable {
                 Section(
                     kind: kind, entryCount: section.entryCount, nodeCount: section.nodeCount,
                     nodesOffset: section.nodesOffset,
+                    firstsOffset: header.firstsOffset + done * 8,
                     tree: FirstsTree(words + done * 8, count: section.nodeCount), start: start,
                     limit: header.byteCount - Format.slackByteCount,
                     checked: CheckedParts(count: section.nodeCount)))

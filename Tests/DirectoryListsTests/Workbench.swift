@@ -102,6 +102,21 @@ final class Workbench {
         return Built(summary: summary, contents: try Contents(of: path("out.table")))
     }
 
+    /// Builds a table of lists without a file.
+    func buildInMemory(
+        _ lists: [(bytes: [UInt8], options: ListOptions)], _ options: BuildOptions
+    ) throws -> Built {
+        let readers = try lists.enumerated().map { index, list in
+            let source = MemorySource(list.bytes)
+            return (
+                reader: try ListReader(source, name: "list\(index)", list.options),
+                options: list.options
+            )
+        }
+        let (table, summary) = try ListBuilder(options).build(readers, folder: folder)
+        return Built(summary: summary, contents: try Contents(of: table))
+    }
+
     struct Built {
         var summary: BuildSummary
         var contents: Contents
@@ -137,8 +152,9 @@ struct Contents: Equatable {
 
     init() {}
 
-    init(of path: String) throws {
-        let table = try NumberTable(path: path)
+    init(of path: String) throws { try self.init(of: try NumberTable(path: path)) }
+
+    init(of table: NumberTable) throws {
         try table.verify()
         #expect(table.isComplete)
         var numbers = table.blockingNumbers()

@@ -7,6 +7,8 @@ package struct BuildOptions: Hashable, Sendable {
     package var region: Region?
     /// Whether numbers must be in use, not just possible, also those that are in E.164.
     package var isStrict = false
+    /// Whether digits alone are taken as they stand, without a look at their country.
+    package var takesDigits = false
     /// Whether a number keeps all its labels (B141), not the first alone.
     package var keepsLabels = false
     /// Whether labels over the limit are cut, not refused.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import NumberTable
 import PhoneNumbers
 
 /// Takes the rows of lists, and gives the sorter the entries that they name.
@@ -30,7 +31,7 @@ final class EntryCollector {
         let lengths = NationalNumbers(region: options.region, isStrict: false)
         cells = NumberCellReader(
             region: options.region, isStrict: options.isStrict,
-            hasPossibleLength: lengths.hasPossibleLength)
+            takesDigits: options.takesDigits, hasPossibleLength: lengths.hasPossibleLength)
         queue = NationalQueue(
             region: options.region, isStrict: options.isStrict, threadCount: options.threadCount)
         labels = LabelText(cutsLabels: options.cutsLabels)
@@ -89,7 +90,12 @@ final class EntryCollector {
             }
         }
         switch cells.read(row.number) {
-        case .number(let number): try sorter.add(kind, number, line: lastLine, label: label)
+        case .number(let number):
+            // Only where digits are taken as they stand.
+            guard NumberTable.isLegal(number) else {
+                return try reject(lastLine, .outOfBounds, row.text)
+            }
+            try sorter.add(kind, number, line: lastLine, label: label)
         case .uncertain:
             queue.add(kind, line: lastLine, number: row.number, label: label)
             if queue.isFull { try drain() }

@@ -46,14 +46,30 @@ package struct ListBuilder {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let sorter = EntrySorter(memory: options.memory, folder: folder)
         let collector = EntryCollector(options, sorter: sorter, log: log)
-        for source in sources { try read(source, into: collector) }
-        let entries = try merged(sorter, collector)
-        return try write(entries, collector, sorter, to: path)
+        for source in sources {
+            let reader = try ListReader(path: source.path, source.options)
+            try read(reader, source.options, into: collector)
+        }
+        return try write(collector, sorter, to: path).summary
     }
 
-    private func read(_ source: Source, into collector: EntryCollector) throws(ListError) {
-        let reader = try ListReader(path: source.path, source.options)
-        let options = source.options
+    /// Makes a table in memory.
+    ///
+    /// - Parameters:
+    ///   - lists: In the order in which they win over each other.
+    ///   - folder: Where sorted runs go, if any.
+    func build(
+        _ lists: [(reader: ListReader, options: ListOptions)], folder: String
+    ) throws(ListError) -> (table: NumberTable, summary: BuildSummary) {
+        let sorter = EntrySorter(memory: options.memory, folder: folder)
+        let collector = EntryCollector(options, sorter: sorter, log: log)
+        for list in lists { try read(list.reader, list.options, into: collector) }
+        return try write(collector, sorter, to: nil)
+    }
+
+    private func read(
+        _ reader: ListReader, _ options: ListOptions, into collector: EntryCollector
+    ) throws(ListError) {
         let canIdentify = reader.hasLabels || reader.hasActions || options.label != nil
         guard options.kind == .blocking || canIdentify else {
             throw .noLabels(list: reader.name, columns: reader.columnNames)
@@ -78,10 +94,11 @@ package struct ListBuilder {
         return MergedEntries([entries, sweep])
     }
 
+    /// - Parameter path: Nil keeps the table in memory.
     private func write(
-        _ entries: any SortedEntries, _ collector: EntryCollector, _ sorter: EntrySorter,
-        to path: String
-    ) throws(ListError) -> BuildSummary {
+        _ collector: EntryCollector, _ sorter: EntrySorter, to path: String?
+    ) throws(ListError) -> (table: NumberTable, summary: BuildSummary) {
+        let entries = try merged(sorter, collector)
         var (blocking, identification) = (0, 0)
         let table = try TableWriting.write(path) { (builder) throws(ListError) in
             let merger = EntryMerger(keepsLabels: options.keepsLabels)
@@ -106,7 +123,7 @@ package struct ListBuilder {
                         identification += 1
                     }
                 } catch {
-                    throw ListError(error, path: path)
+                    throw ListError(error, path: path ?? "")
                 }
                 if count % 65_536 == 0 {
                     onProgress(
@@ -123,7 +140,7 @@ package struct ListBuilder {
         summary.labelCount = table.labelCount
         summary.byteCount = table.byteCount
         summary.runCount = sorter.runCount
-        return summary
+        return (table, summary)
     }
 
     private func drop(
@@ -143,15 +160,21 @@ package struct ListBuilder {
 enum TableWriting {
     /// Writes a complete table.
     ///
-    /// - Parameter body: Adds what the table holds; if it throws, nothing is left behind.
+    /// - Parameters:
+    ///   - path: Nil keeps it in memory.
+    ///   - body: Adds what the table holds; if it throws, nothing is left behind.
     static func write(
-        _ path: String, _ body: (inout NumberTableBuilder) throws(ListError) -> Void
+        _ path: String?, _ body: (inout NumberTableBuilder) throws(ListError) -> Void
     ) throws(ListError) -> NumberTable {
         var builder: NumberTableBuilder
         do throws(NumberTableError) {
-            builder = try NumberTableBuilder(path: path)
+            if let path {
+                builder = try NumberTableBuilder(path: path)
+            } else {
+                builder = NumberTableBuilder()
+            }
         } catch {
-            throw .table(path: path, error)
+            throw .table(path: path ?? "", error)
         }
         builder.removeAllBlocking()
         builder.removeAllIdentification()
@@ -159,7 +182,7 @@ enum TableWriting {
         do throws(NumberTableError) {
             return try builder.finish()
         } catch {
-            throw .table(path: path, error)
+            throw .table(path: path ?? "", error)
         }
     }
 }

@@ -43,6 +43,19 @@ extension ListError: CustomStringConvertible {
             "cannot write \(path): \(Self.words(reason))\(Self.advice(reason))"
         case .table(_, let error): "\(error)"
         case .entry(let error): "\(error)"
+        case .deltaAlone(let path):
+            "\(path) is a delta: name the table that it belongs to before it"
+        case .tableAbove(let path):
+            "\(path) is a whole table, not a delta: 'directory diff' makes one"
+        case .tooFewShards(let entries, let shards, let needed):
+            "\(entries) entries do not fit in \(shards) shards: \(needed) are needed; raise "
+                + "--shards, and give the app as many extensions"
+        case .numberTooLarge(let number, let entries, let limit):
+            "+\(number) alone has \(entries) entries, and a shard may hold \(limit): build the "
+                + "table without --keep-labels"
+        case .badPlan(let path, let line):
+            "\(path):\(line) is not as 'directory split' writes it: restore it, or split into an "
+                + "empty folder"
         default: ""
         }
     }

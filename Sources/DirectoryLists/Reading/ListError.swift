@@ -32,6 +32,16 @@ package enum ListError: Error, Equatable, Sendable {
     case unwritable(path: String, reason: Int32)
     /// A table cannot be read or written.
     case table(path: String, NumberTableError)
+    /// A delta stands where a whole table should.
+    case deltaAlone(path: String)
+    /// A whole table stands where a delta should.
+    case tableAbove(path: String)
+    /// More entries than so many shards can hold.
+    case tooFewShards(entries: Int, shards: Int, needed: Int)
+    /// One number has more labels than a shard may hold.
+    case numberTooLarge(number: Int64, entries: Int, limit: Int)
+    /// The plan of a folder of shards is not what it should be.
+    case badPlan(path: String, line: Int)
     /// What the table's builder refuses, which the sorted entries never give it cause for.
     case entry(EntryError)
 }

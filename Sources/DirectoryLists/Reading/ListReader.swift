@@ -16,7 +16,8 @@ final class ListReader {
     let hasActions: Bool
     /// What the columns are called, or the members of an object.
     let columnNames: [String]
-    private let file: FileSource
+    /// Nil where the list is in memory.
+    private let file: FileSource?
     private let rows: any ListRows
 
     private static let sampleByteCount = 64 * 1024
@@ -26,11 +27,16 @@ final class ListReader {
     /// - Parameters:
     ///   - path: `-` is standard input.
     ///   - options: What is known of the list.
-    init(path: String, _ options: ListOptions) throws(ListError) {
+    convenience init(path: String, _ options: ListOptions) throws(ListError) {
         let file = try FileSource(path: path)
-        self.file = file
-        name = file.name
-        let buffer = LineBuffer(try Self.text(of: file))
+        try self.init(file, name: file.name, options)
+    }
+
+    /// The same for bytes from elsewhere.
+    init(_ source: any ByteSource, name: String, _ options: ListOptions) throws(ListError) {
+        file = source as? FileSource
+        self.name = name
+        let buffer = LineBuffer(try Self.text(of: source, name))
         var sample = try buffer.peek(Self.sampleByteCount)
         if !buffer.hasAll || sample.count == Self.sampleByteCount,
             let end = sample.lastIndex(of: 0x0A)
@@ -64,20 +70,22 @@ final class ListReader {
     }
 
     /// Bytes of the file that have been read, as they lie on disk.
-    var readCount: Int { file.readCount }
+    var readCount: Int { file?.readCount ?? 0 }
 
     /// The file's length; nil for a pipe.
-    var byteCount: Int? { file.byteCount }
+    var byteCount: Int? { file?.byteCount }
 
     func next() throws(ListError) -> ListEvent { try rows.next() }
 
     /// The list's text, unpacked and in UTF-8.
-    private static func text(of file: FileSource) throws(ListError) -> any ByteSource {
-        let packed = PeekingSource(file)
+    private static func text(
+        of source: any ByteSource, _ name: String
+    ) throws(ListError) -> any ByteSource {
+        let packed = PeekingSource(source)
         let text: PeekingSource
         switch Compression(sign: try packed.peek(Compression.signByteCount)) {
-        case .gzip: text = PeekingSource(GzipSource(packed, list: file.name))
-        case .zstd: text = PeekingSource(ZstdSource(packed, list: file.name))
+        case .gzip: text = PeekingSource(GzipSource(packed, list: name))
+        case .zstd: text = PeekingSource(ZstdSource(packed, list: name))
         case nil: text = packed
         }
         let mark = try text.peek(3)

@@ -22,6 +22,9 @@ struct NumberCellReader {
     let region: Region?
     /// Whether also what is in E.164 is libphonenumber's to judge.
     let isStrict: Bool
+    /// Whether digits alone are taken as they stand, whatever they are: as an extension that loads
+    /// them would. Those that begin with a zero are national where a home region is known.
+    var takesDigits = false
     /// Asks whether numbers of the number's country can have so many digits.
     let hasPossibleLength: (Int64) -> Bool
 
@@ -33,7 +36,9 @@ struct NumberCellReader {
     func read(_ cell: ListBytes) -> NumberCell {
         guard let first = cell.first else { return .rejected(.noNumber) }
         if let plain = plainNumber(cell, first) { return plain }
-        if let last = cell.last, Self.isWildcard(last) || last == UInt8(ascii: "*") {
+        if let last = cell.last, Self.isWildcard(last) || last == UInt8(ascii: "*"),
+            last | 0x20 != UInt8(ascii: "x") || Self.digitCount(cell) > 0
+        {
             return pattern(cell)
         }
         if let range = range(cell) { return range }
@@ -42,6 +47,7 @@ struct NumberCellReader {
 
     /// What is nothing but digits, perhaps with a sign before them; nil for anything else.
     private func plainNumber(_ cell: ListBytes, _ first: UInt8) -> NumberCell? {
+        if takesDigits, let number = exactNumber(cell) { return number }
         let isSigned = first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
         let digits = isSigned ? ListBytes(rebasing: cell.dropFirst()) : cell
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -55,6 +61,25 @@ struct NumberCellReader {
             _ = room[1...].update(from: cell)
             return other(ListBytes(room))
         }
+    }
+
+    /// A whole number with a sign or without; nil for anything else.
+    private func exactNumber(_ cell: ListBytes) -> NumberCell? {
+        let isNegative = cell.first == UInt8(ascii: "-")
+        let isSigned = isNegative || cell.first == UInt8(ascii: "+")
+        let digits = isSigned ? ListBytes(rebasing: cell.dropFirst()) : cell
+        guard let first = digits.first else { return nil }
+        if first == UInt8(ascii: "0"), digits.count > 1, region != nil { return nil }
+        var number: Int64 = 0
+        for byte in digits {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            let digit = isNegative ? -Int64(byte & 15) : Int64(byte & 15)
+            let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isOver) = product.addingReportingOverflow(digit)
+            guard !isTooLarge, !isOver else { return .rejected(.outOfBounds) }
+            number = sum
+        }
+        return .number(number)
     }
 
     private func other(_ cell: ListBytes) -> NumberCell {

@@ -16,6 +16,8 @@ enum DirectoryBuildCommand {
         "cut-labels", "cut labels over 1,024 bytes, do not refuse them")
     private static let strict = Option(
         "strict", "take only numbers that their country assigns")
+    private static let asIs = Option(
+        "as-is", "take digits as they stand, whatever number they are")
     private static let limit = Option(
         "limit", value: "N",
         "fail if there are more entries (no limit), or more in a range (1999999)")
@@ -29,7 +31,7 @@ enum DirectoryBuildCommand {
         "make a table for a call directory extension of lists of numbers",
         arguments: [lists],
         options: [output] + ListArguments.all + [
-            blockList, keepLabels, cutLabels, strict, limit, memory, rejects, .json,
+            blockList, keepLabels, cutLabels, strict, asIs, limit, memory, rejects, .json,
         ],
         details: [
             ListArguments.details,
@@ -71,7 +73,7 @@ enum DirectoryBuildCommand {
         switch result {
         case .success(let summary):
             try BuildReport(table: output, summary: summary).tell(invocation)
-        case .failure(let error): throw ListArguments.failure(error)
+        case .failure(let error): throw ListArguments.writeFailure(error)
         }
     }
 
@@ -96,6 +98,10 @@ enum DirectoryBuildCommand {
         options.keepsLabels = invocation.has(keepLabels)
         options.cutsLabels = invocation.has(cutLabels)
         options.isStrict = invocation.has(strict)
+        options.takesDigits = invocation.has(asIs)
+        guard !options.isStrict || !options.takesDigits else {
+            throw .usage("--strict and --as-is exclude each other", command)
+        }
         options.limit = try invocation.number(limit, in: 1...4_000_000_000)
         if let megabytes = try invocation.number(memory, in: 1...1_000_000) {
             options.memory = megabytes << 20

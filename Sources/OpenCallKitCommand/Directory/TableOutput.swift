@@ -5,36 +5,50 @@ import Synchronization
 
 /// Files that a sub-command writes and that must not be left half-made.
 enum TableOutput {
-    /// The file that is removed when a signal ends the process; a C string that lives for ever.
-    private static let partial = Atomic<UInt>(0)
+    /// The files that are removed when a signal ends the process: C strings that live for ever.
+    ///
+    /// Safe because a place is written before the count says that it is there, and never again.
+    nonisolated(unsafe) private static let partials =
+        UnsafeMutablePointer<UnsafeMutablePointer<CChar>>.allocate(capacity: partialCountMax)
+    private static let partialCount = Atomic<Int>(0)
+    private static let partialCountMax = 32 * 1024
 
     /// Prepares for writing a table: Ctrl-C leaves nothing of it behind, and a file that grows over
     /// what the shell allows is an error, not the process's end.
-    ///
-    /// One at a time; the last is meant.
     static func prepare(_ path: String) {
         signal(SIGXFSZ, SIG_IGN)
         // What NumberTableBuilder calls the file until it is whole.
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { String(path[...$0]) } ?? "./"
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        guard let text = strdup("\(folder).\(name).\(getpid()).0.partial") else { return }
-        partial.store(UInt(bitPattern: text), ordering: .sequentiallyConsistent)
+        remember("\(folder).\(name).\(getpid()).0.partial")
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            // A signal that whoever started this has turned off stays so.
             let before = unsafeBitCast(signal(number) { TableOutput.end(by: $0) }, to: UInt.self)
+            // A signal that whoever started this has turned off stays so.
             if before == unsafeBitCast(SIG_IGN, to: UInt.self) { signal(number, SIG_IGN) }
         }
     }
 
+    /// Has a file removed when a signal ends the process.
+    static func remember(_ path: String) {
+        let count = partialCount.load(ordering: .relaxed)
+        guard count < partialCountMax, let text = strdup(path) else { return }
+        (partials + count).initialize(to: text)
+        partialCount.store(count + 1, ordering: .sequentiallyConsistent)
+    }
+
     /// Runs in the handler: nothing here but what a handler may do.
     private static func end(by number: Int32) {
-        let address = partial.load(ordering: .sequentiallyConsistent)
-        if let text = UnsafePointer<CChar>(bitPattern: address) { unlink(text) }
+        for index in 0..<partialCount.load(ordering: .sequentiallyConsistent) {
+            unlink(partials[index])
+        }
         signal(number, SIG_DFL)
         raise(number)
     }
 }
+
+/// Whether an error number says that the folder of a file that is to be made is no good.
+func isFolderFault(_ reason: Int32) -> Bool { reason == ENOENT || reason == ENOTDIR }
 
 /// The exit code for a table that cannot be read or written.
 func tableCode(_ error: NumberTableError) -> ExitCode {

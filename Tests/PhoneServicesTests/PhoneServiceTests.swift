@@ -50,6 +50,22 @@ struct PhoneServiceTests {
         #expect(error.map { "\($0)" }?.contains("damaged") == true)
     }
 
+    @Test("A phone knows its contacts from the start, by the numbers of its home region")
+    func contacts() throws {
+        try folder.makeFolder("state")
+        let cards = "BEGIN:VCARD\r\nFN:Ann\r\nTEL:020 7946 0018\r\nEND:VCARD\r\n"
+        try folder.write(cards, "state/contacts.vcf")
+        var options = PhoneOptions()
+        options.home = folder.path
+        options.region = "GB"
+        let phone = try PhoneService(options: options, log: { _ in }, timeline: { _ in })
+        #expect(phone.host.lookUp("+44 20 7946 0018")?.contact == "Ann")
+        #expect(phone.host.lookUp("+44 20 7946 0019")?.contact == nil)
+        phone.stop()
+        try folder.write("damaged", "state/contacts.vcf")
+        #expect(throws: ServiceFailure.self) { try service() }
+    }
+
     @Test("An authority file that is not there is named")
     func authority() {
         var options = PhoneOptions()

@@ -55,6 +55,7 @@ enum CommandTool {
         DirectoryStatusCommand.command,
         DirectoryEnableCommands.enable,
         DirectoryEnableCommands.disable,
+        DirectoryOrderCommand.command,
         DirectoryReloadCommand.command,
         DirectoryBlockedCommand.command,
         PushSendCommand.command,

@@ -115,7 +115,7 @@ private let pest: Int64 = 4_930_901_820
     }
 
     @Test(
-        "B159: numbers are one by E.164 in whatever form, with the phone's region for national ones",
+        "B159: numbers are matched by E.164, national ones by the phone's region",
         arguments: Link.allCases)
     func b159(link: Link) async throws {
         let stand = try await DirectoryStand(link)

@@ -8,14 +8,9 @@ extension E164 {
     /// stand behind the calling code.
     package static func writtenNumber(fromUTF8 text: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard digitCounts.contains(text.count - 1), text[0] == UInt8(ascii: "+") else { return nil }
-        var digits = DigitString()
-        var value: Int64 = 0
-        for byte in text.dropFirst() {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            _ = digits.append(Int(byte & 15))
-            value = value &* 10 &+ Int64(byte & 15)
-        }
-        return NumberingTable.shared.isWritten(digits) ? value : nil
+        let digits = DigitString(leading: text, from: 1)
+        guard digits.count == text.count - 1 else { return nil }
+        return NumberingTable.shared.isWritten(digits) ? digits.value : nil
     }
 }
 

@@ -187,4 +187,39 @@ import Testing
         #expect(E164.text(86_187_1234_5678) == "+8618712345678")
         #expect(number(E164.text(86_187_1234_5678), "US") == 86_187_1234_5678)
     }
+
+    private func written(_ text: String) -> Int64? {
+        var text = text
+        return text.withUTF8 { E164.writtenNumber(fromUTF8: $0) }
+    }
+
+    @Test("A plus sign and digits alone are a number as they stand, assigned or not")
+    func writtenNumbers() {
+        #expect(written("+8618712345678") == 86_187_1234_5678)
+        #expect(written("+14150000000") == 1_415_000_0000)
+        for text in [
+            "8618712345678", "+86 18712345678", "+86187123456789012", "+86", "+", "",
+            "+44020794600", "+9991234567", "+5491123456789", "+861871234567x",
+        ] {
+            #expect(written(text) == nil, "\(text)")
+        }
+    }
+
+    private func certain(_ text: String, _ region: String?) -> Int64? {
+        var text = text
+        return text.withUTF8 {
+            E164.certainNumber(fromUTF8: $0, region: region.flatMap { Region($0) })
+        }
+    }
+
+    @Test("A number is certain where its plan lists it and the text means no other")
+    func certainNumbers() {
+        #expect(certain("030 123456", "DE") == 49_30_123456)
+        #expect(certain("+49 30 123456", nil) == 49_30_123456)
+        #expect(certain("4930123456", "DE") == nil, "04930 123456 without its zero, or +49 30")
+        #expect(certain("8618712345678", nil) == nil, "nothing says that 86 is a calling code")
+        #expect(certain("1-800-FLOWERS", "US") == nil, "a word")
+        #expect(certain("+999 1234567", "US") == nil, "unassigned")
+        #expect(certain("112", "DE") == nil)
+    }
 }

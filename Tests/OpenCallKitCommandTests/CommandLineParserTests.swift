@@ -119,7 +119,7 @@ import Testing
                     + "see 'opencallkit talk --help'"
             ),
             ("talk", "'talk' needs a sub-command, one of to, about; see 'opencallkit talk --help'"),
-            ("", "needs a sub-command, one of sing, talk; see 'opencallkit --help'"),
+            ("", "needs a sub-command, one of sing, talk, call; see 'opencallkit --help'"),
             (
                 "sing --prot 1",
                 "'sing' has no option '--prot' (did you mean '--port'?); "

@@ -120,12 +120,12 @@ final class Child {
     private var watch: DescriptorWatch?
     private var reader = TraceReader()
 
-    init(_ words: [String], on loop: EventLoop) throws {
+    init(_ words: [String], on loop: EventLoop, input: Int32? = nil) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Trouble("cannot make a pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         output = ends[0]
-        identifier = try Self.spawn(words, output: ends[1])
+        identifier = try Self.spawn(words, output: ends[1], input: input)
         Glibc.close(ends[1])
         watch = loop.watch(descriptor: output) { [unowned self] in read() }
     }
@@ -143,11 +143,15 @@ final class Child {
         return status
     }
 
-    static func spawn(_ words: [String], output: Int32?) throws -> pid_t {
+    static func spawn(_ words: [String], output: Int32?, input: Int32? = nil) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

@@ -2,7 +2,7 @@
 import Glibc
 import OCKNetworking
 
-/// How many rings of each kind: `RingLatency [WARM [COLD]]`.
+/// How many rings of each kind: `RingLatency [WARM [COLD]]`; see ``Beside`` for the other form.
 func counts() throws -> (warm: Int, cold: Int) {
     let words = CommandLine.arguments.dropFirst()
     let numbers = words.compactMap(Int.init).filter { (1...1_000_000).contains($0) }
@@ -13,8 +13,16 @@ func counts() throws -> (warm: Int, cold: Int) {
 }
 
 func run() throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    let stage: Stage
+    if words.first == "beside" {
+        let beside = try Beside(words: Array(words.dropFirst()))
+        stage = try Stage()
+        defer { stage.close() }
+        return try beside.run(stage)
+    }
     let (warmCount, coldCount) = try counts()
-    let stage = try Stage()
+    stage = try Stage()
     defer { stage.close() }
     let rings = try Rings(stage)
     let floor = try Floor(stage)

@@ -69,6 +69,15 @@ struct DirectoryDesk: Sendable, Equatable {
         changed()
     }
 
+    /// The data does not stand any more: all entries are due with the next load.
+    mutating func lost(_ id: ExtensionID) {
+        entries.update(id) {
+            $0.counts = nil
+            $0.isLastLoadGood = false
+        }
+        changed()
+    }
+
     /// Takes over the extensions of the installed apps.
     ///
     /// An identifier that two apps claim is the first one's.

@@ -37,6 +37,7 @@ extension Phone {
             device.setBlocked(settings.blocked)
             directories.takeUp(settings, turn: &turn)
         case .directoriesStood(let standing): directories.takeUp(standing)
+        case .directoryLost(let id): directories.lost(id)
         case .directoryProgress(let load, let entries): directories.loads.progress(load, entries)
         case .directoryLoaded(let load, let outcome):
             directories.loaded(load, outcome, turn: &turn)

@@ -136,7 +136,8 @@ package struct Phone: Sendable, Equatable {
         case .recorded(let ticket, let isStored): recorded(ticket, isStored, turn: &turn)
         case .tokenIssued(let bundle, let token): tokenIssued(bundle, token, turn: &turn)
         case .tokenInvalidated(let bundle): tokenInvalidated(bundle, turn: &turn)
-        case .settingsKnown, .directoriesStood, .directoryProgress, .directoryLoaded, .identified:
+        case .settingsKnown, .directoriesStood, .directoryLost, .directoryProgress,
+            .directoryLoaded, .identified:
             handleDirectories(event, turn: &turn)
         case .contactsKnown(let contacts): device.setContacts(contacts)
         case .world(let event): handle(event, turn: &turn)

@@ -143,6 +143,8 @@ package enum PhoneEvent: Hashable, Sendable {
     case settingsKnown(PhoneSettings)
     /// What extensions have loaded before; once, at the start, before the apps are known.
     case directoriesStood([DirectoryStanding])
+    /// An extension's data turned out damaged, and stands no more (B160).
+    case directoryLost(ExtensionID)
     /// All contacts: at the start, and whenever they change.
     case contactsKnown([Contact])
     /// So many entries of that load have come so far.

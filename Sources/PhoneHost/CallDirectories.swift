@@ -9,6 +9,11 @@ package protocol CallDirectories: AnyObject {
     /// What earlier runs of the phone have loaded; read once, at the start.
     var standing: [DirectoryStanding] { get }
 
+    /// Set by the host; called when data turns out damaged, and stands no more.
+    ///
+    /// Where that cannot be, there is nothing to keep it.
+    var onLost: ((ExtensionID) -> Void)? { get set }
+
     /// Runs an extension; one at a time.
     ///
     /// New data takes the place of the old whole, or not at all.
@@ -45,6 +50,13 @@ package protocol CallDirectories: AnyObject {
         in ids: [ExtensionID],
         completion: @escaping (CallerIdentification) -> Void
     )
+}
+
+extension CallDirectories {
+    package var onLost: ((ExtensionID) -> Void)? {
+        get { nil }
+        set {}
+    }
 }
 
 /// A phone that runs no extensions: each load is interrupted, and nobody is known.

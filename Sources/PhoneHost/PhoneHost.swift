@@ -183,6 +183,7 @@ package final class PhoneHost {
             guard let self else { return }
             apply(.appsInstalled(services.catalog.apps.map(\.app)))
         }
+        services.directories.onLost = { [weak self] in self?.apply(.directoryLost($0)) }
         services.contacts.onChange = { [weak self] in
             guard let self else { return }
             apply(.contactsKnown(services.contacts.contacts))

@@ -32,6 +32,7 @@ extension ExtensionHost {
         // Another call may have met the same, or a load have replaced it.
         guard data[id]?.loadedAt == damaged.loadedAt else { return }
         data[id] = nil
+        onLost?(id)
         loadThread.run { [store] in
             store.setAside(id, loadedAt: damaged.loadedAt, reason)
         } then: { [weak self] words in

@@ -20,6 +20,7 @@ import PhoneHost
 package final class ExtensionHost: CallDirectories {
     /// Takes lines for the operator; no numbers stand in them.
     package var onLog: (String) -> Void = { _ in }
+    package var onLost: ((ExtensionID) -> Void)?
 
     private static let niceness: Int32 = 10
 

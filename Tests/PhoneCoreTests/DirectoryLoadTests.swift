@@ -135,6 +135,16 @@ import Testing
         #expect(driver.orders.map(\.isIncremental) == [false])
     }
 
+    @Test("B160: data that is lost counts no more, and the next load brings all entries")
+    func lost() {
+        var driver = PhoneDriver.withDirectories()
+        driver.apply(.directoryLost(Self.spam))
+        driver.apply(.directoryLost("com.example.unknown"))
+        #expect(driver.phone.directorySummaries.map(\.counts) == [nil, PhoneDriver.counts, nil])
+        _ = driver.reload(Self.spam)
+        #expect(driver.orders.map(\.isIncremental) == [false])
+    }
+
     @Test("The rules' limits come with each order")
     func limits() {
         var rules = SystemRules()

@@ -32,7 +32,10 @@ struct ExtensionDamageTests {
         let stage = try ExtensionStage()
         _ = try stage.load(Self.many)
         try rot(stage)
+        var lost: [ExtensionID] = []
+        stage.directories.onLost = { lost.append($0) }
         #expect(try stage.identify(Self.number) == CallerIdentification())
+        #expect(lost == [ExtensionStage.id])
         stage.stage.run("nothing was said of it") { [stage] in
             if stage.log.isEmpty { stage.stage.loop.later { stage.stage.changed() } }
             return !stage.log.isEmpty

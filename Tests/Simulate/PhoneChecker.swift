@@ -105,9 +105,8 @@ struct PhoneChecker {
             }
         case .appsInstalled(let installed): isInstalled = !installed.isEmpty
         case .push, .launched, .tokenIssued, .tokenInvalidated, .world, .extensionConnected,
-            .breachesCounted, .settingsKnown, .directoriesStood, .contactsKnown, .directoryProgress,
-            .directoryLoaded, .identified,
-            .timePassed:
+            .breachesCounted, .settingsKnown, .directoriesStood, .directoryLost, .contactsKnown,
+            .directoryProgress, .directoryLoaded, .identified, .timePassed:
             break
         }
     }

@@ -84,9 +84,129 @@ private final class ScriptedHandler: CXCallDirectoryProvider {
         #expect(phone.directory.extensions.first?.counts == nil)
     }
 
-    @Test("Two million minus one entries are taken, and one more gives code 5", .phone())
+    @Test("Each of Apple's codes comes from a load as it would on a phone", .phone())
+    func codes() async throws {
+        let phone = SimulatedPhone.current
+        let app = phone.install("com.example.hotline") {}
+        let id = "com.example.hotline.directory"
+        func code() async throws -> Int? {
+            do {
+                try await phone.directory.reload(id)
+                return nil
+            } catch let error as CXErrorCodeCallDirectoryManagerError {
+                return error.errorCode
+            }
+        }
+        #expect(try await code() == 1)
+        app.addDirectoryExtension(id) {
+            ScriptedHandler { context in
+                context.addBlockingEntry(withNextSequentialPhoneNumber: 1_408_555_5555)
+                context.completeRequest()
+            }
+        }
+        #expect(try await code() == 6)
+        phone.directory.enable(id)
+        try await phone.settle()
+        #expect(try await code() == nil)
+        phone.faults.directoryKilledAfter = 1
+        #expect(try await code() == 2)
+        phone.faults.directoryKilledAfter = nil
+        for number in [0, 11, 102] {
+            phone.faults.directoryLoadsFail = number
+            #expect(try await code() == number)
+        }
+        phone.faults.directoryLoadsFail = nil
+        // It never completes its request.
+        app.addDirectoryExtension(id) { ScriptedHandler { _ in } }
+        phone.directory.startReload(id)
+        try await phone.settle()
+        #expect(try await code() == 7)
+        phone.directory.disable(id)
+        try await phone.settle()
+        #expect(phone.directory[id]?.isLoading == false)
+    }
+
+    @Test("The limit of entries is a rule, and one more is refused with code 5")
     func limit() async throws {
-        let phone = SimulatedPhone(SystemRules())
-        #expect(phone.rules.directoryEntryLimit == 1_999_999)
+        #expect(SystemRules().directoryEntryLimit == 1_999_999)
+        var rules = SystemRules()
+        rules.directoryEntryLimit = 5_000
+        let phone = SimulatedPhone(rules)
+        defer { phone.close() }
+        func load(_ count: Int64) async throws {
+            try await phone.directory.reload {
+                ScriptedHandler { context in
+                    for number in 1...count {
+                        context.addIdentificationEntry(
+                            withNextSequentialPhoneNumber: number, label: "Label \(number % 50)")
+                    }
+                    context.completeRequest()
+                }
+            }
+        }
+        try await load(5_000)
+        let error = await #expect(throws: CXErrorCodeCallDirectoryManagerError.self) {
+            try await load(5_001)
+        }
+        #expect(error?.code == .maximumEntriesExceeded)
+        #expect(phone.directory.extensions.first?.counts?.identification == 5_000)
+    }
+
+    @Test("A handler may complete its request from elsewhere, and later", .phone())
+    func later() async throws {
+        let phone = SimulatedPhone.current
+        let counts = try await phone.directory.reload {
+            ScriptedHandler { context in
+                DispatchQueue.global().async {
+                    context.addBlockingEntry(withNextSequentialPhoneNumber: 1_408_555_5555)
+                    context.completeRequest()
+                }
+            }
+        }
+        #expect(counts == CallDirectory.Counts(blocking: 1))
+    }
+
+    @Test("An app and its extension share the container of their group, which goes with the phone")
+    func group() async throws {
+        let phone = SimulatedPhone()
+        let group = "group.com.example.hotline"
+        let container = try #require(phone.groupContainer(group))
+        let app = phone.launch("com.example.hotline") {}
+        try await app.run {
+            let folder = FileManager.default.containerURL(
+                forSecurityApplicationGroupIdentifier: group)
+            try Data("1408555".utf8).write(
+                to: try #require(folder).appendingPathComponent("number"))
+        }
+        let counts = try await phone.directory.reload {
+            ScriptedHandler { context in
+                let folder = FileManager.default.containerURL(
+                    forSecurityApplicationGroupIdentifier: group)
+                let file = folder?.appendingPathComponent("number")
+                let text = file.flatMap { try? String(contentsOf: $0, encoding: .utf8) }
+                context.addBlockingEntry(
+                    withNextSequentialPhoneNumber: text.flatMap { Int64($0) } ?? 0)
+                context.completeRequest()
+            }
+        }
+        #expect(counts.blocking == 1)
+        #expect(phone.groupContainer("elsewhere") == nil)
+        phone.close()
+        #expect(!FileManager.default.fileExists(atPath: container.path))
+    }
+
+    @Test("The log of blocked calls names the extension, and Recents has no such row", .phone())
+    func blockedCalls() async throws {
+        let phone = SimulatedPhone.current
+        try await phone.directory.reload { TemplateHandler() }
+        let call = phone.world.incomingCellularCall(from: "+14085555555")
+        try await phone.settle()
+        let blocked = try #require(phone.directory.blockedCalls.first)
+        #expect(blocked.call == call)
+        #expect(blocked.directory == phone.directory.extensions.first?.id)
+        #expect(phone.recents.isEmpty)
+        phone.world.incomingCellularCall(from: "+18775555555")
+        try await phone.settle()
+        #expect(phone.screen.ringing?.callerName == "Telemarketer")
     }
 }

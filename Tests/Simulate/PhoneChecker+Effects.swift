@@ -39,9 +39,12 @@ extension PhoneChecker {
         case .note(let entry): see(entry)
         case .acknowledgePush(let push):
             if pushes[push] == nil { fail("a push is written, then acknowledged", "\(push)") }
-        case .loadDirectory, .cancelDirectoryLoad, .removeDirectoryData, .identify, .recordBlocked,
-            .recordSettings:
-            break
+        case .loadDirectory(let order): see(order)
+        case .cancelDirectoryLoad(let id): seeCancel(id)
+        case .removeDirectoryData(let id): seeRemoval(of: id)
+        case .identify(let ticket, _, let ids): seeQuestion(ticket, ids)
+        case .recordBlocked(let blocked): see(blocked)
+        case .recordSettings(let settings): directories.settings = settings
         case .requestToken, .releaseToken, .breach: break
         }
     }
@@ -63,6 +66,7 @@ extension PhoneChecker {
     private mutating func see(_ notice: AppNotice, _ app: Int) {
         switch notice {
         case .answered(let request, let error): answered(request, error, app)
+        case .directoryStatus(let request, _): answered(request, nil, app)
         case .perform(let provider, let transaction): perform(transaction, provider, app)
         case .timedOut(_, let action): timedOut(action, app)
         case .audioActivated(let provider): audioActivated(provider, app)
@@ -78,7 +82,10 @@ extension PhoneChecker {
             if processes[app]?.isObserving != true {
                 fail("only observers hear of calls", Self.bundles[app])
             }
-            if calls.allSatisfy({ $0.key.id != call.id }), announced != call.id {
+            let cellular = SeenKey(app: Self.cellular, id: call.id)
+            if calls.allSatisfy({ $0.key.id != call.id }), announced != call.id,
+                directories.decision?.lookUp.caller != cellular, !directories.isWaiting(cellular)
+            {
                 fail("nothing happens to a call that has ended", "an observer heard of \(call)")
             }
             if call.hasEnded, processes[app]?.view.contains(where: { $0.id == call.id }) != true {
@@ -163,6 +170,7 @@ extension PhoneChecker {
         case .actionFulfilled, .actionFailed: countCompletion()
         case .audioActivated: soundOwner = Self.app(of: entry.bundle)
         case .audioDeactivated: soundOwner = nil
+        case .directoryLoadFailed: directories.failed(entry.detail ?? "")
         default: break
         }
         guard let app = Self.app(of: entry.bundle), let id = entry.call else { return }
@@ -171,6 +179,7 @@ extension PhoneChecker {
         case .callReported, .callStarted: begin(key)
         case .callRinging where app == Self.cellular: begin(key)
         case .callEnded: end(key)
+        case .callBlocked: blocked(key)
         case .callHeld: change(key) { $0.isHeld = true }
         case .callResumed: change(key) { $0.isHeld = false }
         case .callConnected where app == Self.cellular:
@@ -188,13 +197,16 @@ extension PhoneChecker {
         if calls.contains(where: { $0.key == key }) {
             fail("a call begins once", "\(key.id)")
         } else {
-            calls.append(SeenCall(key))
+            let lookUp = directories.lookUps.last { $0.caller == key }
+            calls.append(SeenCall(key, ticket: directories.newCall == key ? lookUp?.ticket : nil))
         }
     }
 
     private mutating func end(_ key: SeenKey) {
         isTouched = true
         guard let index = calls.firstIndex(where: { $0.key == key }) else {
+            // One of the network that was still being looked up has not begun for anybody.
+            if key.app == Self.cellular, directories.isWaiting(key) { return }
             fail("a call ends once", "\(key.id)")
             return
         }

@@ -170,6 +170,8 @@ extension PhoneChecker {
             if process.raised != nil { fail("audio goes down with the last call", "it is up") }
             if !process.view.isEmpty { fail("observer and screen agree", "\(process.view)") }
         }
+        if let load = directories.running { fail("every load ends", "\(load)") }
+        checkSettings(phone)
         if let call = phone.calls.first { fail("every call can be ended", "\(call)") }
         if let call = calls.first { fail("every call can be ended", "\(call.key.id)") }
         if soundOwner != nil { fail("audio goes down with the last call", "it is up") }

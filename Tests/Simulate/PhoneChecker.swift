@@ -34,6 +34,8 @@ struct PhoneChecker {
     /// An app has failed an End: the call that was to make room is still there.
     var hasFailedEnd: [Bool] = Array(repeating: false, count: bundles.count)
 
+    var directories = SeenDirectories()
+
     private var isInstalled = false
 
     // Of the event that is being applied.
@@ -78,6 +80,7 @@ struct PhoneChecker {
     /// Takes note of an event that is about to be applied.
     mutating func willApply(_ event: PhoneEvent, at now: Moment) {
         self.now = now.monotonic
+        directories.begin(event)
         completed = nil
         (completionCount, isCompletion) = (0, false)
         (asked, accepted, user, isTouched) = (nil, nil, nil, false)
@@ -132,7 +135,15 @@ struct PhoneChecker {
             processes[app]?.providers.removeAll { $0 == id }
             processes[app]?.actions.removeAll { $0.provider == id }
         case .observeCalls: processes[app]?.isObserving = true
-        case .reportIncomingCall(let report): processes[app]?.requests.append(report.request)
+        case .reportIncomingCall(let report):
+            processes[app]?.requests.append(report.request)
+            directories.newCall = SeenKey(app: app, id: report.call)
+        case .reloadDirectory(let request, let id):
+            processes[app]?.requests.append(request)
+            directories.reloads.append((request, app, id))
+            directories.asksNow = request
+        case .directoryStatus(let request, _), .openDirectorySettings(let request):
+            processes[app]?.requests.append(request)
         case .requestTransaction(let id, let transaction):
             processes[app]?.requests.append(id)
             asked = (id, transaction)
@@ -192,10 +203,12 @@ struct PhoneChecker {
                 fail("a completion of nothing changes nothing", "\(effects)")
             }
         }
+        checkDirectories(effects, phone, isTimePassed: isTimePassed)
         if isTimePassed { checkDeadlines(phone) }
         checkAudio()
         eventCount += 1
         if isTouched || eventCount % 16 == 0 { checkScreen(phone) }
+        if eventCount % 16 == 0 { checkSettings(phone) }
     }
 
     mutating func answered(_ request: RequestID, _ error: RequestError?, _ app: Int) {
@@ -204,6 +217,7 @@ struct PhoneChecker {
             return
         }
         processes[app]?.requests.remove(at: index)
+        answeredReload(request, error)
         if let asked, asked.request == request, error == nil { accepted = asked.transaction }
     }
 

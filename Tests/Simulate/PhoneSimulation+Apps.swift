@@ -75,7 +75,8 @@ extension PhoneSimulation {
             call = knownCall(app)
         }
         let update = CallUpdate(
-            remoteHandle: chance(3) ? nil : Handle(kind: .generic, value: "a"),
+            remoteHandle: chance(3)
+                ? nil : chance(2) ? someNumber() : Handle(kind: .generic, value: "a"),
             supportsHolding: chance(5) ? nil : !chance(4), supportsGrouping: !chance(4),
             supportsUngrouping: !chance(4), supportsDTMF: !chance(4), hasVideo: chance(4))
         let report = IncomingCallReport(
@@ -95,7 +96,9 @@ extension PhoneSimulation {
             case 0, 1:
                 .updateCall(
                     provider, call,
-                    CallUpdate(localizedCallerName: "Name", supportsHolding: chance(2)))
+                    CallUpdate(
+                        remoteHandle: chance(4) ? someNumber() : nil, localizedCallerName: "Name",
+                        supportsHolding: chance(2)))
             case 2:
                 .reportEnded(
                     provider, call, at: time,

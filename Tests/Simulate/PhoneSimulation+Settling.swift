@@ -10,6 +10,7 @@ extension PhoneSimulation {
         for index in stages.indices {
             stage = index
             apply(.world(.reportsRefused(nil)))
+            apply(.world(.directoryLoadsFail(code: nil)))
             for bundle in PhoneChecker.bundles {
                 ticketNumber += 1
                 apply(.user(UserTicket(ticketNumber), .setProtected(bundle, false)))
@@ -32,6 +33,8 @@ extension PhoneSimulation {
     private mutating func settleOnce() -> Bool {
         if let ticket = stages[stage].checker.tickets.first {
             apply(.recorded(ticket, true))
+        } else if let load = stages[stage].checker.directories.running {
+            apply(.directoryLoaded(load.id, .loaded(DirectoryCounts(blocking: 1))))
         } else if let launch = stages[stage].checker.launches.first {
             apply(.launched(launch.id, .started))
             settleConnect(launch.app)

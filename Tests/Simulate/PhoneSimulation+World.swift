@@ -11,6 +11,7 @@ extension PhoneSimulation {
             apply(.recorded(ticket, isStored))
             return
         }
+        if chance(2), answerDirectories() { return }
         let app = Int(random.next(below: 3))
         switch swarm.next(&random) {
         case .push: pushArrives(app, call: nil)
@@ -32,6 +33,7 @@ extension PhoneSimulation {
         case .network: deliverMessage()
         case .install: install()
         case .providers: changeProviders(app)
+        case .directories: useDirectories(app)
         }
     }
 
@@ -82,7 +84,7 @@ extension PhoneSimulation {
 
     // MARK: The person
 
-    private mutating func act(_ action: UserAction) {
+    mutating func act(_ action: UserAction) {
         ticketNumber += 1
         apply(.user(UserTicket(ticketNumber), action))
     }
@@ -122,7 +124,7 @@ extension PhoneSimulation {
 
     private mutating func useDevice(_ app: Int) {
         let bundle = PhoneChecker.bundles[app]
-        let handle = Handle(kind: .generic, value: "a")
+        let handle = chance(4) ? someNumber() : Handle(kind: .generic, value: "a")
         switch random.next(below: 16) {
         case 0: act(.lock)
         case 1, 2: act(.unlock)
@@ -156,7 +158,7 @@ extension PhoneSimulation {
         }
         callNumber += 1
         let call = CallID(high: 5, low: callNumber)
-        let handle = Handle(kind: .phoneNumber, value: "5")
+        let handle = someNumber()
         apply(
             .world(
                 chance(2)

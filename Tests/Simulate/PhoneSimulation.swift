@@ -56,7 +56,7 @@ struct PhoneSimulation {
     mutating func run(events: Int) -> Broken? {
         for index in stages.indices {
             stage = index
-            apply(.appsInstalled(Self.installed))
+            apply(.appsInstalled(Self.apps(with: Set(SeenDirectories.all))))
         }
         while record.count < events {
             stage = Int(random.next(below: 2))
@@ -70,8 +70,6 @@ struct PhoneSimulation {
         record.removeLast(record.count - safety)
         return broken
     }
-
-    static let installed = PhoneChecker.bundles.map { InstalledApp(bundle: $0, name: $0) }
 
     var broken: Broken? { stages[0].checker.broken ?? stages[1].checker.broken }
 
@@ -131,8 +129,11 @@ struct PhoneSimulation {
         var rounds = 0
         while rounds < 50, broken == nil {
             rounds += 1
+            let directories = stages[stage].checker.directories
             if let session = stages[stage].checker.condemned.first {
                 apply(.appDisconnected(session))
+            } else if directories.isCancelled, let load = directories.running {
+                apply(.directoryLoaded(load.id, loadOutcome()))
             } else if let app = promptApp, let process = process(app),
                 let action = process.actions.first
             {

@@ -63,10 +63,15 @@ struct SeenCall {
     /// As its app has it: by what it fulfilled.
     var isHeldByApp = false
     var isMutedByApp = false
+    /// The question about its caller that it waited for.
+    var ticket: IdentifyTicket?
     /// Its first process has died: whoever has it now does not know it.
     var isOrphan = false
 
-    init(_ key: SeenKey) { self.key = key }
+    init(_ key: SeenKey, ticket: IdentifyTicket? = nil) {
+        self.key = key
+        self.ticket = ticket
+    }
 
     var isHeard: Bool { hasStarted && !isHeld }
 }

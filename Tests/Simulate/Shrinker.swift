@@ -20,6 +20,8 @@ struct Shrinker {
     private var actions: [[ActionID: Origin]] = [[:], [:]]
     private var tickets: [[RecordTicket: Origin]] = [[:], [:]]
     private var launches: [[LaunchID: Origin]] = [[:], [:]]
+    private var loads: [[DirectoryLoadID: Origin]] = [[:], [:]]
+    private var questions: [[IdentifyTicket: Origin]] = [[:], [:]]
 
     init(seed: UInt64, canary: Canary?, record: [Recorded], broken: Broken) {
         self.seed = seed
@@ -35,6 +37,8 @@ struct Shrinker {
                 case .recordCall(let ticket?, _), .recordPush(let ticket?, _):
                     tickets[row.stage][ticket] = origin
                 case .launch(let launch, _): launches[row.stage][launch] = origin
+                case .loadDirectory(let order): loads[row.stage][order.id] = origin
+                case .identify(let ticket, _, _): questions[row.stage][ticket] = origin
                 case .tell(_, .perform(_, let transaction)):
                     for (number, action) in transaction.actions.enumerated() {
                         actions[row.stage][action.id] = Origin(
@@ -88,6 +92,18 @@ struct Shrinker {
             guard let origin = launches[row.stage][launch] else { return row.event }
             guard case .launch(let new, _) = made[origin] else { return nil }
             return .launched(new, outcome)
+        case .directoryLoaded(let load, let outcome):
+            guard let origin = loads[row.stage][load] else { return row.event }
+            guard case .loadDirectory(let new) = made[origin] else { return nil }
+            return .directoryLoaded(new.id, outcome)
+        case .directoryProgress(let load, let entries):
+            guard let origin = loads[row.stage][load] else { return row.event }
+            guard case .loadDirectory(let new) = made[origin] else { return nil }
+            return .directoryProgress(new.id, entries: entries)
+        case .identified(let ticket, let found):
+            guard let origin = questions[row.stage][ticket] else { return row.event }
+            guard case .identify(let new, _, _) = made[origin] else { return nil }
+            return .identified(new, found)
         case .app(let session, .completeAction(let action, let outcome)):
             guard let origin = actions[row.stage][action] else { return row.event }
             let effect = made[Origin(event: origin.event, place: origin.place % 1000)]

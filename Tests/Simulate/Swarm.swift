@@ -11,6 +11,7 @@ struct Swarm: CustomStringConvertible {
     enum Happening: Int, CaseIterable {
         case push, start, kill, ring, screen, device, report, update, complete, request
         case audio, cellular, sound, reset, junk, jump, network, install, providers
+        case directories
     }
 
     /// How an app deals with what it is asked to do.
@@ -39,6 +40,10 @@ struct Swarm: CustomStringConvertible {
     /// Of a thousand writes of the store: how many wait, and how many fail.
     private(set) var storeDelayPerMille: UInt64
     private(set) var storeFailurePerMille: UInt64
+    /// Of a thousand chances to answer what was asked about a caller: how many are let pass.
+    private(set) var lookUpDelayPerMille: UInt64
+    /// A load goes on or ends at one chance of so many.
+    private(set) var loadsEndOneIn: UInt64
     /// Of a thousand starts of a process: how many fail.
     private(set) var lossPerMille: UInt64
     /// Of a thousand deadlines: how many the driver is late for.
@@ -66,6 +71,8 @@ struct Swarm: CustomStringConvertible {
         paceMilliseconds = [20, 400, 2_000, 30_000][Int(random.next(below: 4))]
         storeDelayPerMille = random.next(below: 600)
         storeFailurePerMille = random.next(below: 100)
+        lookUpDelayPerMille = random.next(below: 1001)
+        loadsEndOneIn = [2, 20, 1_000_000][Int(random.next(below: 3))]
         lossPerMille = random.next(below: 300)
         latePerMille = random.next(below: 300)
         for _ in 0..<apps {
@@ -91,6 +98,9 @@ struct Swarm: CustomStringConvertible {
         rules.registrationDelay = random.next(below: 4) == 0 ? .milliseconds(300) : .zero
         rules.resetEndsProviders = random.next(below: 4) == 0
         rules.hasTranslation = isHeads(&random)
+        rules.directoryCoversReportedCalls = random.next(below: 4) != 0
+        rules.contactsOutrankDirectories = isHeads(&random)
+        rules.uninstalledDirectoryGrace = isHeads(&random) ? .zero : .seconds(3600)
         return rules
     }
 
@@ -109,8 +119,9 @@ struct Swarm: CustomStringConvertible {
         let kinds = Happening.allCases.map { "\($0) \(weights[$0.rawValue])" }
         return "\(kinds.joined(separator: ", ")); apps \(manners), groups \(groups) of "
             + "\(callsPerGroup); pace \(paceMilliseconds) ms, store late \(storeDelayPerMille) ‰ "
-            + "and failing \(storeFailurePerMille) ‰, starts failing \(lossPerMille) ‰, deadlines "
-            + "late \(latePerMille) ‰; rules \(rules)"
+            + "and failing \(storeFailurePerMille) ‰, look-ups late \(lookUpDelayPerMille) ‰, "
+            + "loads ending at one chance of \(loadsEndOneIn), starts failing "
+            + "\(lossPerMille) ‰, deadlines late \(latePerMille) ‰; rules \(rules)"
     }
 }
 
@@ -120,7 +131,7 @@ extension Swarm.Happening {
         switch self {
         case .report, .complete: 12
         case .ring, .screen, .request, .network: 8
-        case .push, .start, .update: 4
+        case .push, .start, .update, .directories: 4
         case .audio, .cellular, .junk: 2
         case .kill, .device, .sound, .reset, .jump, .install, .providers: 1
         }

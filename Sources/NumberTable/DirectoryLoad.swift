@@ -13,6 +13,7 @@ package struct DirectoryLoad: ~Copyable {
     private var builder: NumberTableBuilder
     private var blocking: Side
     private var identification: Side
+    private var standing: StandingLabels
 
     /// The changes to one of the lists.
     private struct Side {
@@ -39,6 +40,7 @@ package struct DirectoryLoad: ~Copyable {
         path: String?
     ) throws(EntryError) {
         self.base = isIncremental ? base ?? NumberTableStack() : NumberTableStack()
+        standing = StandingLabels(self.base)
         self.isIncremental = isIncremental
         self.entryLimit = entryLimit
         self.path = path
@@ -78,7 +80,7 @@ package struct DirectoryLoad: ~Copyable {
     ) throws(EntryError) {
         try builder.addIdentification(number, label: label)
         if !identification.isCleared, !identification.removed.contains(number),
-            try read({ base throws(NumberTableError) in try base.hasLabel(label, of: number) })
+            try isStanding(label, of: number)
         {
             throw .duplicate(
                 builder.lastPlace(.identification), number: number,
@@ -136,6 +138,16 @@ package struct DirectoryLoad: ~Copyable {
     ) throws(EntryError) {
         guard side.late.count < entryLimit else {
             throw .tooMany(builder.lastPlace(list), number: number, limit: entryLimit)
+        }
+    }
+
+    private mutating func isStanding(
+        _ label: UnsafeBufferPointer<UInt8>, of number: Int64
+    ) throws(EntryError) -> Bool {
+        do throws(NumberTableError) {
+            return try standing.has(label, of: number)
+        } catch {
+            throw .file(error)
         }
     }
 

@@ -59,10 +59,20 @@ public struct NumberTableStack: Sendable {
 
     /// All labels that stand for the number, the oldest first.
     public func labels(of number: Int64) throws(NumberTableError) -> [String] {
-        var labels: [String] = []
+        if layers.count == 1 { return try layers[0].labels(of: number) }
+        return try labelBytes(of: number).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// All labels that stand for the number, as bytes, each once.
+    func labelBytes(of number: Int64) throws(NumberTableError) -> [[UInt8]] {
+        guard !layers.isEmpty else { return [] }
+        var labels: [[UInt8]] = []
+        var seen: Set<[UInt8]> = []
         for layer in layers[try lowest(for: number)...] {
-            for label in try layer.labels(of: number) where !labels.contains(label) {
-                labels.append(label)
+            var cursor = try layer.entries(of: number)
+            while let entry = try cursor.next(), entry.number == number {
+                let label = entry.withLabel { Array($0) }
+                if seen.insert(label).inserted { labels.append(label) }
             }
         }
         return labels
@@ -92,7 +102,7 @@ public struct NumberTableStack: Sendable {
     func labelCount(of number: Int64) throws(NumberTableError) -> Int {
         guard !layers.isEmpty else { return 0 }
         if layers.count == 1 { return try layers[0].labelCount(of: number) }
-        return try labels(of: number).count
+        return try labelBytes(of: number).count
     }
 
     /// Whether that label stands for the number.
@@ -192,9 +202,10 @@ extension NumberTable {
         while let number = try numbers.next() {
             if try !stands(number, in: below) { counts.blocking += 1 }
         }
+        var standing = StandingLabels(below)
         var entries = identificationEntries()
         while let entry = try entries.next() {
-            if try !stands(entry, in: below) { counts.identification += 1 }
+            if try !stands(entry, in: &standing) { counts.identification += 1 }
         }
     }
 
@@ -209,25 +220,11 @@ extension NumberTable {
 
     /// Whether the entry stands below, and this layer leaves it there.
     private func stands(
-        _ entry: IdentificationEntry, in below: NumberTableStack
+        _ entry: IdentificationEntry, in below: inout StandingLabels
     ) throws(NumberTableError) -> Bool {
         if clearsIdentification { return false }
         guard try below.has(entry) else { return false }
         return try !removesIdentification(entry.number)
-    }
-}
-
-extension NumberTableStack {
-    /// Whether the entry stands in this stack.
-    func has(_ entry: IdentificationEntry) throws(NumberTableError) -> Bool {
-        let result: Result<Bool, NumberTableError> = entry.withLabel { label in
-            do throws(NumberTableError) {
-                return .success(try hasLabel(label, of: entry.number))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
     }
 }
 

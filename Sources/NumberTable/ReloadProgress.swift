@@ -13,6 +13,7 @@
 /// The sequence ends after the reporter's `finish` (the last fraction is 1) or `fail`, and when the
 /// task is cancelled. An extension that dies reports nothing more: cancel the task when
 /// `reloadExtension` completes.
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 public struct ReloadProgress: AsyncSequence, Sendable {
     /// A fraction, 0 to 1.
     public typealias Element = Double

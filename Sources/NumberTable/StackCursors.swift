@@ -114,17 +114,16 @@ public struct StackNumberCursor {
 /// Walks over the entries that stand in a stack: numbers ascend, the oldest label comes first.
 public struct StackIdentificationCursor {
     private var cursors: LayerCursors
-    private let tables: NumberTableStack
     /// The number whose labels are being given, and the layer that gives them.
     private var number: Int64 = 0
     private var layer = 0
     private var lowest = 0
+    /// The labels that were given for the number, if more than one layer has some.
+    private var seen: Set<[UInt8]>?
 
     init(_ layers: [NumberTable]) {
         cursors = LayerCursors(layers, .identification)
-        let count = cursors.layers.count
-        tables = NumberTableStack(Array(layers[(layers.count - count)...]))
-        layer = count
+        layer = cursors.layers.count
     }
 
     /// The next entry, nil at the end.
@@ -141,6 +140,8 @@ public struct StackIdentificationCursor {
             number = least
             layer = 0
             lowest = cursors.layers.count > 1 ? try cursors.lowest(for: number) : 0
+            let sharers = cursors.layers[lowest...].count { $0.added.number == least }
+            seen = sharers > 1 ? [] : nil
         }
     }
 
@@ -148,11 +149,8 @@ public struct StackIdentificationCursor {
     private mutating func take() throws(NumberTableError) -> IdentificationEntry? {
         let next = layer >= lowest ? try cursors.layers[layer].added.entry() : nil
         try cursors.layers[layer].added.advance()
-        guard let entry = next, layer > lowest else { return next }
-        let below = NumberTableStack(Array(tables.layers[lowest..<layer]))
-        for table in below.layers {
-            if try NumberTableStack([table]).has(entry) { return nil }
-        }
-        return entry
+        guard let entry = next, seen != nil else { return next }
+        let isNew = seen?.insert(entry.withLabel { Array($0) }).inserted
+        return isNew == true ? entry : nil
     }
 }

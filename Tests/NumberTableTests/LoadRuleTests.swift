@@ -132,3 +132,28 @@ import Testing
         #expect(result.blocking == 1)
     }
 }
+
+extension LoadRuleTests {
+    @Test("Thousands of labels of one number, half of them in each of two layers, are told apart")
+    func crowded() throws {
+        let folder = TemporaryFolder()
+        var first = try DirectoryLoad(over: nil, isIncremental: false, path: nil)
+        for index in 0..<2_000 { try first.addIdentification(7, label: "\(index)") }
+        let stack = try first.finish().stack
+        var second = try DirectoryLoad(over: stack, isIncremental: true, path: nil)
+        for index in 2_000..<4_000 { try second.addIdentification(7, label: "\(index)") }
+        let both = try second.finish()
+        #expect(both.identification == 4_000)
+        let expected = (0..<4_000).map { "\($0)" }
+        #expect(try both.stack.labels(of: 7) == expected)
+        #expect(try both.stack.merge(into: folder.file("merged")).labels(of: 7) == expected)
+        var third = try DirectoryLoad(over: both.stack, isIncremental: true, path: nil)
+        let error = #expect(throws: EntryError.self) {
+            try third.addIdentification(7, label: "1321")
+        }
+        #expect(error?.callDirectoryErrorCode == 4)
+        third = try DirectoryLoad(over: both.stack, isIncremental: true, path: nil)
+        try third.removeIdentification(7)
+        #expect(try third.finish().identification == 0)
+    }
+}

@@ -23,4 +23,24 @@ import Testing
             }
         }
     }
+
+    @Test("One table answers many tasks at once, each part being checked by whoever comes first")
+    func tasks() async throws {
+        var random = SeededRandom(seed: 8)
+        let model = MultimapModel.random(count: 3_000, spread: 1 << 35, &random)
+        let table = try model.table(&random)
+        let expected = model.labels
+        let wrong = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    expected.count { number, labels in
+                        (try? table.labels(of: number)) != labels
+                            || (try? table.label(of: number)) != labels.first
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(wrong == 0)
+    }
 }

@@ -124,7 +124,9 @@ import Testing
         let table = try table(entries: count, &random)
         var numbers: [Int64] = [1, 2, .max - 1]
         var cursor = table.blockingNumbers()
-        while let number = try cursor.next(), numbers.count < 400 { numbers += [number, number + 1] }
+        while let number = try cursor.next(), numbers.count < 400 {
+            numbers += [number, number + 1]
+        }
         var entries = table.identificationEntries()
         while let entry = try entries.next(), numbers.count < 1_000 {
             numbers += [entry.number - 1, entry.number]

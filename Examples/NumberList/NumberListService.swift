@@ -18,13 +18,12 @@ final class NumberListService: Sendable {
                 try await CXCallDirectoryManager.sharedInstance.reloadExtension(
                     withIdentifier: Self.identifier)
                 log("loaded")
-            } catch let error as CXErrorCodeCallDirectoryManagerError {
-                log("not loaded: \(Self.words(error))")
             } catch {
-                log("not loaded: \(error)")
+                // An extension that was ended reports nothing more, not even its end.
+                following?.cancel()
+                let error = error as? CXErrorCodeCallDirectoryManagerError
+                log("not loaded: \(error.map(Self.words) ?? "no reason given")")
             }
-            // An extension that was ended has nothing more to report.
-            following?.cancel()
         }
     }
 

@@ -203,7 +203,7 @@ let package = Package(
             dependencies: [
                 "CallModel", "OCKWire", "OCKCredentials", "OCKNetworking", "OCKHTTP2",
                 "GatewayCore", "PushGateway", "PushSender", "ProviderServer", "OpenPushKit",
-                "PhoneNumbers", "PhoneServices",
+                "PhoneNumbers", "PhoneServices", "NumberTable", "DirectoryLists",
             ],
             path: "Fuzz/Targets", swiftSettings: settings),
         .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),

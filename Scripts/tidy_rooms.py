@@ -93,7 +93,7 @@ ROOMS |= {
     "FuzzTargets": (
         {"CallModel", "OCKWire", "OCKCredentials", "OCKNetworking", "OCKHTTP2", "GatewayCore",
          "PushGateway", "PushSender", "ProviderServer", "OpenPushKit", "PhoneNumbers",
-         "PhoneServices"}, ESSENTIALS | {"Glibc"}),
+         "PhoneServices", "NumberTable", "DirectoryLists"}, ESSENTIALS | {"Glibc"}),
     "fuzz": (
         {"CallModel", "OCKWire", "OCKCredentials", "FuzzTargets", "CFuzzer"}, {"Glibc"}),
 }

@@ -18,6 +18,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case gateway
     /// Files of contacts, and phone numbers as people write them.
     case contacts
+    /// Lists of numbers to tables.
+    case lists
 
     /// The longest input that is of use.
     package var byteCountMax: Int {
@@ -28,6 +30,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .payload: 8_192
         case .gateway: 4_096
         case .contacts: 4_096
+        case .lists: 4_096
         }
     }
 
@@ -43,6 +46,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .frames: try FrameFuzz.check(bytes)
         case .gateway: try GatewayFuzz.check(bytes)
         case .contacts: try ContactFuzz.check(bytes)
+        case .lists: try ListFuzz.check(bytes)
         }
     }
 }

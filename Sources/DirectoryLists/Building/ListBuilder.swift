@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import NumberTable
+package import NumberTable
 
 /// Makes a table of lists: reads, normalises, sorts, resolves duplicates and writes.
 ///
@@ -51,6 +51,14 @@ package struct ListBuilder {
             try read(reader, source.options, into: collector)
         }
         return try write(collector, sorter, to: path).summary
+    }
+
+    /// Makes a table in memory of a list that is in memory.
+    package func table(
+        ofList bytes: [UInt8], _ list: ListOptions
+    ) throws(ListError) -> (table: NumberTable, summary: BuildSummary) {
+        let reader = try ListReader(MemorySource(bytes), name: "list", list)
+        return try build([(reader, list)], folder: "/tmp")
     }
 
     /// Makes a table in memory.

@@ -59,7 +59,15 @@ package struct DirectoryCheck {
         if path != "-", TableFiles.isTable(path) {
             return try check(TableFiles.open(path))
         }
-        let reader = try ListReader(path: path, options.list)
+        return try check(ListReader(path: path, options.list))
+    }
+
+    /// The same for a list that is in memory.
+    package func check(list bytes: [UInt8]) throws(ListError) -> Verdict {
+        try check(ListReader(MemorySource(bytes), name: "list", options.list))
+    }
+
+    private func check(_ reader: ListReader) throws(ListError) -> Verdict {
         let canIdentify = reader.hasLabels || reader.hasActions || options.list.label != nil
         guard options.list.kind == .blocking || canIdentify else {
             throw .noLabels(list: reader.name, columns: reader.columnNames)

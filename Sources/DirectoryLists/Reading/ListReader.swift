@@ -50,7 +50,8 @@ final class ListReader {
         guard format != .jsonLines else {
             let names = JSONColumns.names(in: sample)
             let members = JSONColumns(names: names, options)
-            (columns, columnNames) = (nil, names)
+            columns = nil
+            columnNames = ListColumns.shownNames(of: [names.map { Array($0.utf8) }])
             rows = JSONRows(buffer, members)
             hasLabels = members.label != nil
             hasActions = members.action != nil

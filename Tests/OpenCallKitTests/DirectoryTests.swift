@@ -37,6 +37,14 @@ import Testing
         }
     }
 
+    @Test("An autorelease pool returns what its body returns, and throws what that throws (B151)")
+    func autoreleasePool() {
+        #expect(autoreleasepool { 14_085_555_555 } == 14_085_555_555)
+        #expect(throws: CancellationError.self) {
+            try autoreleasepool { throw CancellationError() }
+        }
+    }
+
     @Test("A load may start over, be completed by a task, and be given up")
     func otherShapes() async throws {
         let over = try DirectoryStage(script: FakeDirectoryPhone.answers(isIncremental: true))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import NumberTable
 import PhoneNumbers
 import Testing
 
@@ -49,6 +50,32 @@ import Testing
         let all = try bench.build(lists, options)
         #expect(all.contents.labels == ["b", "a", "c", "d"])
         #expect(all.count(.sameEntry) == 1)
+    }
+
+    @Test("A table, with its deltas, stands where a list does: its entries say what they are")
+    func tables() throws {
+        _ = try bench.build("+4930123456,a\n+4930123457,b\n")
+        let old = try NumberTable(path: bench.path("out.table"))
+        _ = try bench.build("action,number,label\nblock,+4930123458,\nidentify,+4930123457,c\n")
+        let new = try NumberTable(path: bench.path("out.table"))
+        let delta = bench.path("delta")
+        _ = try TableFiles.diff(
+            from: NumberTableStack([old]), to: NumberTableStack([new]), path: delta)
+        _ = try bench.build("+4930123456,a\n+4930123457,b\n")
+        let list = try bench.file("+4930123455,d\n+4930123457,e\n", "list")
+        func build(_ paths: [String]) throws -> (Contents, BuildSummary) {
+            let sources = paths.map { ListBuilder.Source(path: $0, options: ListOptions()) }
+            let summary = try ListBuilder(BuildOptions()).build(
+                sources, to: bench.path("all.table"))
+            return (try Contents(of: bench.path("all.table")), summary)
+        }
+        let (whole, summary) = try build([bench.path("out.table"), list])
+        #expect(whole.labels == ["d", "a", "b"] && whole.blocking.isEmpty)
+        #expect(summary.lineCount == 4)
+        #expect(summary.dropped[.otherLabel]?.places.map(\.line) == [2])
+        let (changed, _) = try build([list, bench.path("out.table"), delta])
+        #expect(changed.labels == ["d", "e"] && changed.blocking == [4_930_123_458])
+        #expect(throws: ListError.deltaAlone(path: delta)) { try build([delta, list]) }
     }
 
     @Test("A number can be blocked and identified")

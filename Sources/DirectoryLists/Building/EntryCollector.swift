@@ -43,7 +43,7 @@ final class EntryCollector {
     func read(
         _ reader: ListReader, _ list: ListOptions, onRows: () -> Void
     ) throws(ListError) {
-        lists.append((reader.name, lastLine))
+        begin(reader.name)
         while true {
             switch try reader.next() {
             case .end:
@@ -62,6 +62,19 @@ final class EntryCollector {
             }
             if summary.lineCount % 8192 == 0 { onRows() }
         }
+    }
+
+    /// What comes from now on is of that list.
+    func begin(_ list: String) { lists.append((list, lastLine)) }
+
+    /// Takes an entry of a table, which is in order as it stands.
+    func take(
+        _ kind: EntryKind, _ number: Int64, _ label: ListBytes, _ onEntries: () -> Void
+    ) throws(ListError) {
+        summary.lineCount += 1
+        lastLine += 1
+        try sorter.add(kind, number, line: lastLine, label: label)
+        if summary.lineCount % 8192 == 0 { onEntries() }
     }
 
     private var lineBase: Int { lists.last?.lineBase ?? 0 }

@@ -46,7 +46,17 @@ package struct ListBuilder {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let sorter = EntrySorter(memory: options.memory, folder: folder)
         let collector = EntryCollector(options, sorter: sorter, log: log)
-        for source in sources {
+        var rest = sources[...]
+        while let source = rest.popFirst() {
+            if Self.isTable(source) {
+                var paths = [source.path]
+                while let next = rest.first, Self.isTable(next), Self.isDelta(next) {
+                    paths.append(next.path)
+                    rest.removeFirst()
+                }
+                try read(try TableFiles.stack(paths), source.path, into: collector)
+                continue
+            }
             let reader = try ListReader(path: source.path, source.options)
             try read(reader, source.options, into: collector)
         }
@@ -59,6 +69,25 @@ package struct ListBuilder {
     ) throws(ListError) -> (table: NumberTable, summary: BuildSummary) {
         let reader = try ListReader(MemorySource(bytes), name: "list", list)
         return try build([(reader, list)], folder: "/tmp")
+    }
+
+    private static func isTable(_ source: Source) -> Bool {
+        source.path != "-" && TableFiles.isTable(source.path)
+    }
+
+    /// Whether it changes the table before it; no for a file that cannot be opened, whose own turn
+    /// gives the error.
+    private static func isDelta(_ source: Source) -> Bool {
+        (try? TableFiles.open(source.path)).map { !$0.isComplete } ?? false
+    }
+
+    private func read(
+        _ table: NumberTableStack, _ name: String, into collector: EntryCollector
+    ) throws(ListError) {
+        try collector.read(table, name: name) {
+            let count = collector.summary.lineCount
+            onProgress(BuildProgress(step: .reading, done: count, total: nil, count: count))
+        }
     }
 
     /// Makes a table in memory.

@@ -85,7 +85,7 @@ extension ForeignFile {
     /// What it is, and what to do instead.
     var words: String {
         switch self {
-        case .table: "a table already: 'directory export' makes a list of it"
+        case .table: "a table: name its file, not standard input"
         case .archive: "an archive or a spreadsheet: unpack it, or save the sheet as CSV"
         case .database: "a database: export its numbers as CSV first"
         case .jsonArray: "a JSON array: write one object a line (jq -c '.[]' FILE)"

@@ -4,7 +4,7 @@ import DirectoryLists
 /// `opencallkit directory build`.
 enum DirectoryBuildCommand {
     private static let lists = Argument(
-        "LIST", "lists of numbers, the more important first", isRepeatable: true)
+        "LIST", "lists of numbers, or tables, the more important first", isRepeatable: true)
     private static let output = Option(
         "output", letter: "o", value: "FILE", "where the table goes (needed)")
     private static let blockList = Option(
@@ -42,6 +42,10 @@ enum DirectoryBuildCommand {
             without its +.
             """,
             """
+            Lists of several countries, or of other columns, are made a table each, and one of
+            these: a table stands where a list does, and deltas behind it.
+            """,
+            """
             The table appears whole or not at all. Exit code 0 also where lines were dropped; the
             summary says which.
             """,
@@ -49,6 +53,7 @@ enum DirectoryBuildCommand {
         examples: [
             "opencallkit directory build callers.csv -o callers.table --region DE",
             "opencallkit directory build names.csv --block-list spam.txt.gz -o all.table",
+            "opencallkit directory build de.table cn.table spam.txt -o all.table",
             "opencallkit directory build spam.csv --block -o spam.table --rejects dropped.tsv",
         ],
         run: run

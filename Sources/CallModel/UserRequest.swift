@@ -33,6 +33,9 @@ package enum UserRequest: Hashable, Sendable, Codable {
     case removeApp(BundleID)
     /// Gives an app another VoIP token in place of the one that it has (B118).
     case renewToken(BundleID)
+    /// A call of the cellular network comes in, whose identifier the tool has made; without a
+    /// handle the caller withholds the number.
+    case ringCellular(CallID, Handle?)
 }
 
 /// What a person does with calls and apps.

@@ -35,6 +35,7 @@ enum CommandTool {
         AppCloseCommand.command,
         AppRemoveCommand.command,
         AppRenewTokenCommand.command,
+        CallRingCommand.command,
         CallListCommand.command,
         CallAnswerCommand.command,
         CallEndCommand.command,

@@ -68,7 +68,19 @@ extension PhoneHost {
             remove(bundle, id, session)
         case .renewToken(let bundle):
             renewToken(of: bundle, id, session)
+        case .ringCellular(let call, let handle): ring(call, handle, id, session)
         }
+    }
+
+    private func ring(
+        _ call: CallID, _ handle: Handle?, _ id: RequestID, _ session: SessionID
+    ) {
+        guard handle.map({ $0.value.utf8.count <= Limits.handleByteCount }) ?? true else {
+            let words = "a caller's number has at most \(Limits.handleByteCount) bytes"
+            return reply(.failed(words), to: id, session)
+        }
+        apply(.world(.cellularRang(call, handle, name: nil)))
+        reply(.done, to: id, session)
     }
 
     private func install(

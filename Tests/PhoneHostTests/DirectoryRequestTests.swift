@@ -116,6 +116,21 @@ private let caller = Handle(kind: .phoneNumber, value: "+442079460000")
         #expect(rows.map(\.blockedBy) == [.directory(id)])
     }
 
+    @Test("A person's tool lets a cellular call come in, which is looked up like any other")
+    func ring() throws {
+        let desk = Desk()
+        let call = CallID(high: 1, low: 2)
+        #expect(try desk.ask(.ringCellular(call, caller)) == .done)
+        #expect(desk.host.calls.map(\.name) == ["A courier"])
+        #expect(desk.host.calls.map(\.id) == [call])
+        let long = Handle(kind: .phoneNumber, value: String(repeating: "1", count: 257))
+        guard case .failed(let words)? = try desk.ask(.ringCellular(call, long)) else {
+            Issue.record("a number of 257 bytes is taken")
+            return
+        }
+        #expect(words.contains("256 bytes"))
+    }
+
     @Test("A number is looked up with its contact, the own block list, and each extension's word")
     func lookUp() throws {
         let desk = Desk(isOn: false, blocks: true)

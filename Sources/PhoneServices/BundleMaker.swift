@@ -38,6 +38,7 @@ package enum BundleMaker {
         do {
             let list = try PropertyListFile.read(InfoPropertyList.self, info)
             let name = try fileName(list.executable, info)
+            try requireText(list.identifier, "CFBundleIdentifier", info)
             let programs = Files.parent(of: source)
             let parts = try extensions.map { try ExtensionPart(info: $0, programs: programs) }
             try makeFolder(output)
@@ -69,6 +70,10 @@ package enum BundleMaker {
         init(info: String, programs: String) throws {
             let list = try PropertyListFile.read(ExtensionPropertyList.self, info)
             self.info = info
+            try requireText(list.identifier, "CFBundleIdentifier", info)
+            if case .value(let attributes) = list.attributes {
+                try requireText(attributes.principalClass, "NSExtensionPrincipalClass", info)
+            }
             name = try fileName(list.executable, info)
             program = "\(programs)/\(name)"
             guard access(program, X_OK) == 0 else {
@@ -87,9 +92,19 @@ package enum BundleMaker {
         }
     }
 
+    /// - Throws: For a value that Xcode puts in when it builds, as its templates have them.
+    private static func requireText(
+        _ field: Field<String>, _ key: String, _ info: String
+    ) throws(BundleProblem) {
+        guard case .value(let text) = field, text.contains("$(") else { return }
+        throw .badKey(
+            key, file: info, rule: "Xcode puts a value in for \(text); write that value here")
+    }
+
     private static func fileName(
         _ field: Field<String>, _ info: String
     ) throws(BundleProblem) -> String {
+        try requireText(field, InfoPropertyList.CodingKeys.executable.rawValue, info)
         if case .value(let name) = field, isFileName(name) { return name }
         throw .missingKey(
             InfoPropertyList.CodingKeys.executable.rawValue, file: info,

@@ -37,6 +37,14 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether only an app that rings has to do with it.
+    package var isAboutPushes: Bool {
+        switch self {
+        case .noVoIPMode, .noPushEnvironment: true
+        default: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .notABundle(let path):

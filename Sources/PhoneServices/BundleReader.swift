@@ -33,6 +33,10 @@ struct BundleReader {
         let modes = readModes(info, file)
         let (environment, groups) = readEntitlements()
         let extensions = readExtensions(of: identifier)
+        // An app that only gives numbers rings nobody, and wants no pushes.
+        if !modes.contains("voip"), !extensions.directory.isEmpty {
+            problems.removeAll { $0.isAboutPushes }
+        }
         guard let identifier, let executable, let name, !problems.contains(where: \.isFatal)
         else { return nil }
         return AppBundle(

@@ -55,6 +55,27 @@ struct BundleExtensionTests {
         #expect(FileIdentity(path: output) == nil)
     }
 
+    @Test("What Xcode puts in when it builds is refused, with its key, before anything is made")
+    func variables() throws {
+        for (info, key) in [
+            (Sample.directoryInfo(executable: "$(EXECUTABLE_NAME)"), "CFBundleExecutable"),
+            (
+                Sample.directoryInfo(identifier: "$(PRODUCT_BUNDLE_IDENTIFIER)"),
+                "CFBundleIdentifier"
+            ),
+            (
+                Sample.directoryInfo(principalClass: "$(PRODUCT_MODULE_NAME).Handler"),
+                "NSExtensionPrincipalClass"
+            ),
+        ] {
+            try folder.write(info, "filter/Info.plist")
+            let error = #expect(throws: ServiceFailure.self) { try make() }
+            #expect(error?.description.contains("\(key) in ") == true)
+            #expect(error?.description.contains("Xcode puts a value in for $(") == true)
+            #expect(FileIdentity(path: output) == nil)
+        }
+    }
+
     @Test("An extension that a phone would leave out is no bundle's, and what is wrong is said")
     func leftOut() throws {
         try folder.write("<plist><array/></plist>", "filter/Entitlements.plist")

@@ -40,6 +40,14 @@ struct DirectoryBundleTests {
         #expect(bundle.extensions.isEmpty)
     }
 
+    @Test("An app that only gives numbers is in order without voip and without aps-environment")
+    func numbersAlone() throws {
+        folder.remove("Hotline.app/Entitlements.plist")
+        try folder.write(Sample.info(modes: nil), "Hotline.app/Info.plist")
+        #expect(try problems(Sample.directoryInfo()).isEmpty)
+        #expect(try problems(Sample.directoryInfo(principalClass: nil)).count == 3)
+    }
+
     @Test("An extension without a name is called by its identifier")
     func nameless() throws {
         _ = try problems(Sample.directoryInfo(name: nil))

@@ -30,12 +30,12 @@ enum AppBundleCommand {
         options: [info, entitlements, appExtension, output, .json],
         details: [
             """
-            Info.plist needs CFBundleIdentifier, CFBundleExecutable, a name, and voip among its
-            UIBackgroundModes. A bundle that is there already is renewed in place.
+            Info.plist needs CFBundleIdentifier, CFBundleExecutable and a name, each as it is, not
+            as one of Xcode's variables. A bundle that is there already is renewed in place.
             """,
             """
-            Entitlements.plist needs aps-environment, with development or production for its value;
-            without it the app gets no push token.
+            An app that rings needs voip among its UIBackgroundModes, and an Entitlements.plist with
+            aps-environment, whose value is development or production: else it gets no push token.
             """,
             """
             An extension's program is the file that CFBundleExecutable of its Info.plist names,
@@ -76,7 +76,7 @@ enum AppBundleCommand {
         } catch {
             throw CommandFailure(.failed, "\(error)")
         }
-        for problem in advice { Output.error("\(problem)") }
+        for problem in advice { Output.error("advice: \(problem)") }
         if invocation.has(.json) { return try Output.json(BundledApp(path: path)) }
         Output.line(
             "Made \(path). Install it with: opencallkit app install \(shellWord(path))"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
+import PhoneServices
 
 /// `opencallkit app install`.
 enum AppInstallCommand {
@@ -39,10 +40,12 @@ enum AppInstallCommand {
         let request = UserRequest.installApp(
             path: path, isLinked: invocation.has(link), environment: try pushEnvironment(invocation)
         )
-        guard case .installed(let app) = try PhoneDoor(invocation).ask(request) else {
+        let door = try PhoneDoor(invocation)
+        guard case .installed(let app) = try door.ask(request) else {
             throw PhoneDoor.misunderstood
         }
-        if app.pushEnvironment == nil {
+        let needsPushes = BundleCheck.problems(path: path).contains(where: \.isAboutPushes)
+        if app.pushEnvironment == nil, needsPushes {
             Output.error(
                 "\(app.bundle) has no aps-environment among its entitlements and gets no push "
                     + "token: add it, or install with --environment; see: opencallkit app check")
@@ -52,6 +55,14 @@ enum AppInstallCommand {
             "Installed \(app.name). Open it with: opencallkit app open \(app.bundle)"
                 + invocation.homeWords
         )
+        guard case .directories(let all) = try door.ask(.directories) else {
+            throw PhoneDoor.misunderstood
+        }
+        for one in all where one.app == app.bundle && !one.isEnabled {
+            Output.line(
+                "Its numbers are off until: opencallkit directory enable \(one.id)"
+                    + invocation.homeWords)
+        }
     }
 
     private static func pushEnvironment(

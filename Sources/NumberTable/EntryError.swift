@@ -26,7 +26,10 @@ public struct EntryPlace: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The list and both indices.
-    public var description: String { "\(list) entry \(index) (\(totalIndex) of all)" }
+    public var description: String {
+        let ofBoth = totalIndex == index ? "" : "; \(totalIndex) of both lists"
+        return "\(list) entry \(index) (counted from 0\(ofBoth))"
+    }
 }
 
 /// The first breach of the rules for entries.

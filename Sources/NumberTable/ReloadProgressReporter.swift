@@ -20,7 +20,7 @@ import Glibc
 /// progress.finish()
 /// ```
 ///
-/// It is cheap: a write of 32 bytes, without fsync, for every 1,000 entries. A file that cannot be
+/// It is cheap: a write of 40 bytes, without fsync, for every 1,000 entries. A file that cannot be
 /// written is passed over: progress is a comfort, and a load does not fail for it.
 public struct ReloadProgressReporter: ~Copyable {
     /// How many entries pass between two writes.

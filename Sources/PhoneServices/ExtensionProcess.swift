@@ -8,7 +8,10 @@ import OCKStorage
 /// Loop thread only. What it forks stays in its process group, and ends with it.
 final class ExtensionProcess {
     /// How long a process may take to end by itself once its load is over.
-    static let grace = Duration.seconds(2)
+    ///
+    /// More than the five seconds after which one that still gives entries ends itself, with a
+    /// word on its standard error: before that its delegate may hear of the failure.
+    static let grace = Duration.seconds(7)
     /// Less than apps have: a load is not to slow a ring.
     private static let niceness: Int32 = 10
 

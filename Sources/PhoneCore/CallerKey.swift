@@ -14,14 +14,9 @@ enum CallerKey: Hashable, Sendable {
 extension Handle {
     /// The E.164 number without its plus; nil where it is none, or its country is not known.
     ///
-    /// What stands behind a pause of a dialled text is no part of it (B97).
+    /// Of a dialled text, what stands behind a pause is no part of it (B97).
     func number(in region: Region?) -> Int64? {
         guard kind == .phoneNumber else { return nil }
-        guard
-            let end = value.utf8.firstIndex(where: {
-                $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";")
-            })
-        else { return E164.number(from: value, region: region) }
-        return E164.number(from: String(value[..<end]), region: region)
+        return E164.number(from: value, region: region)
     }
 }

@@ -15,12 +15,11 @@ final class CallDirectoryHandler: CXCallDirectoryProvider {
             let files = try TableFiles.ofGroup()
             // The app may replace its table while this one is read.
             try files.holdNewest()
-            // To ask is what counts: entries may be removed only after the answer was true.
-            if context.isIncremental, let changes = try files.changes() {
-                try send(changes, to: context, files, isIncremental: true)
-            } else {
-                try send(try files.newest(), to: context, files, isIncremental: false)
-            }
+            // To ask is what counts: entries may be removed only after the answer was true. A whole
+            // table begins with removing all, so it will do where the last one is not known.
+            let isIncremental = context.isIncremental
+            let table = isIncremental ? try files.changes() ?? files.newest() : try files.newest()
+            try send(table, to: context, files, isIncremental: isIncremental)
             context.completeRequest { hasExpired in
                 if !hasExpired { files.keepLoaded() }
             }

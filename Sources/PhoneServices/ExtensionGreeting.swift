@@ -68,7 +68,14 @@ final class ExtensionGreeting {
                     "this phone speaks version \(protocolVersion) of the protocol and the "
                         + "extension version \(version); build both from the same OpenCallKit")
             }
-            if let words = objection() { return refuse(words) }
+            if let words = objection() {
+                // One that is ending already has no executable any more; how it ends says more.
+                guard (try? process.executable()) != nil else {
+                    connection.close()
+                    return end(.closed)
+                }
+                return refuse(words)
+            }
             try handOver()
         } catch {
             refuse("\(error)")

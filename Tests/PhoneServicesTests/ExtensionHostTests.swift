@@ -117,7 +117,7 @@ struct ExtensionHostTests {
         let stage = try ExtensionStage()
         let outcome = try stage.load(script)
         #expect(outcome.failure?.code == 2)
-        #expect(outcome.failure?.words.contains(words) == true)
+        #expect(outcome.failure?.words.contains(words) == true, "\(outcome)")
         #expect(stage.standing == nil)
     }
 

@@ -54,6 +54,14 @@ import Testing
                 #"{"handles":[{"kind":2,"value":"020 7946 0018"}],"name":"Ann Example"}"#
             ])
         #expect(try command("contacts", "blocked").output == ["020 7946 0019"])
+
+        #expect(try command("call", "ring", "+44 20 7946 0018").exitCode == 0)
+        #expect(try command("call", "list").output.last?.contains(" Ann Example (+44 20") == true)
+        #expect(try command("call", "end").exitCode == 0)
+        #expect(try command("call", "ring", "02079460019").exitCode == 0)
+        #expect(try command("call", "list").output == ["No calls."])
+        #expect(try command("directory", "blocked", "--json").output.count == 1)
+
         // The same number in another form.
         #expect(try command("contacts", "unblock", "+44 20 7946 0019").exitCode == 0)
         #expect(

@@ -7,10 +7,10 @@ import Musl
 import Glibc
 #endif
 
-/// The system's words for an `errno`.
+/// The system's words for an `errno`, and the next step where one is sure.
 func systemWords(_ code: Int32) -> String {
     guard let words = strerror(code) else { return "error \(code)" }
-    return String(cString: words)
+    return String(cString: words) + (code == ENOENT ? "; check the path" : "")
 }
 
 /// A failure of a system call, with the `errno` of this moment.

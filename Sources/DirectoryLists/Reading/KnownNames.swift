@@ -9,8 +9,8 @@ enum KnownNames {
     ]
     static let labels = [
         "label", "name", "title", "displayname", "callername", "identification", "company",
-        "category", "tag", "subject", "comment", "description", "bezeichnung", "nom", "libelle",
-        "nombre", "标签", "名称", "备注", "название",
+        "category", "tag", "subject", "comment", "description", "bezeichnung", "firma",
+        "unternehmen", "nom", "libelle", "nombre", "标签", "名称", "备注", "название",
     ]
 
     /// The place of the first name that is known, in the order of preference; then of the first

@@ -203,12 +203,15 @@ let package = Package(
             dependencies: [
                 "CallModel", "OCKWire", "OCKCredentials", "OCKNetworking", "OCKHTTP2",
                 "GatewayCore", "PushGateway", "PushSender", "ProviderServer", "OpenPushKit",
-                "PhoneNumbers", "PhoneServices", "NumberTable", "DirectoryLists",
+                "PhoneNumbers", "PhoneServices", "NumberTable", "DirectoryLists", "CZlib", "CZstd",
             ],
             path: "Fuzz/Targets", swiftSettings: settings),
         .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
         program(
-            "fuzz", ["CallModel", "OCKWire", "OCKCredentials", "FuzzTargets", "CFuzzer"],
+            "fuzz",
+            [
+                "CallModel", "OCKWire", "OCKCredentials", "NumberTable", "FuzzTargets", "CFuzzer",
+            ],
             path: "Fuzz/Program"),
         tests("FuzzTests", ["FuzzTargets"]),
 

@@ -93,7 +93,9 @@ ROOMS |= {
     "FuzzTargets": (
         {"CallModel", "OCKWire", "OCKCredentials", "OCKNetworking", "OCKHTTP2", "GatewayCore",
          "PushGateway", "PushSender", "ProviderServer", "OpenPushKit", "PhoneNumbers",
-         "PhoneServices", "NumberTable", "DirectoryLists"}, ESSENTIALS | {"Glibc"}),
+         "PhoneServices", "NumberTable", "DirectoryLists", "CZlib", "CZstd"},
+        ESSENTIALS | {"Glibc"}),
     "fuzz": (
-        {"CallModel", "OCKWire", "OCKCredentials", "FuzzTargets", "CFuzzer"}, {"Glibc"}),
+        {"CallModel", "OCKWire", "OCKCredentials", "NumberTable", "FuzzTargets", "CFuzzer"},
+        {"Glibc"}),
 }

@@ -28,6 +28,7 @@ enum Seeds {
         case .gateway: lives
         case .contacts: contacts.map { ($0.name, [$0.kind] + Array($0.text.utf8)) }
         case .lists: lists.map { ($0.name, [$0.ways] + Array($0.text.utf8)) }
+        case .tables: try tables()
         }
     }
 

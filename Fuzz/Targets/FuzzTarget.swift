@@ -20,6 +20,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case contacts
     /// Lists of numbers to tables.
     case lists
+    /// Tables of numbers, alone and one upon the other.
+    case tables
 
     /// The longest input that is of use.
     package var byteCountMax: Int {
@@ -31,6 +33,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .gateway: 4_096
         case .contacts: 4_096
         case .lists: 4_096
+        case .tables: 8_192
         }
     }
 
@@ -47,6 +50,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .gateway: try GatewayFuzz.check(bytes)
         case .contacts: try ContactFuzz.check(bytes)
         case .lists: try ListFuzz.check(bytes)
+        case .tables: try TableFuzz.check(bytes)
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DirectoryLists
+import Glibc
 import NumberTable
 import PhoneNumbers
 
@@ -8,6 +9,7 @@ import PhoneNumbers
 /// ```
 /// byte 0   1  block   2  keep labels   4  cut labels   8  digits as they stand
 ///          16, 32  the region   64  check it, do not build a table
+///          128  build it packed, too, and again from what is exported
 /// byte 1…  the list
 /// ```
 enum ListFuzz {
@@ -34,8 +36,13 @@ enum ListFuzz {
                 options.takesDigits = ways & 8 != 0
                 options.limit = 5_000
                 options.threadCount = 1
-                let built = try ListBuilder(options).table(ofList: source.remainder(), list)
+                let bytes = source.remainder()
+                let built = try ListBuilder(options).table(ofList: bytes, list)
                 try hold(built.table, built.summary, keepsLabels: options.keepsLabels)
+                if ways & 128 != 0 {
+                    try comesPacked(bytes, list, options, built.table)
+                    try comesAgain(built.table)
+                }
             }
         } catch let error as ListError {
             switch error {
@@ -75,6 +82,58 @@ enum ListFuzz {
             try require(isAbove, "numbers out of order")
             try require(entry.withLabel(\.count) <= 1024, "a label over its limit")
             last = entry.number
+        }
+    }
+
+    /// A list gives the same table when it is packed.
+    private static func comesPacked(
+        _ bytes: [UInt8], _ list: ListOptions, _ options: BuildOptions, _ table: NumberTable
+    ) throws {
+        guard !PackedBytes.arePacked(bytes) else { return }
+        for packed in [PackedBytes.gzip(bytes), PackedBytes.zstd(bytes)] {
+            let same = try ListBuilder(options).table(ofList: packed, list).table
+            try require(
+                try ListContents(same) == ListContents(table),
+                "a list gives another table when it is packed")
+        }
+    }
+
+    /// What a table is exported as gives the table again.
+    private static func comesAgain(_ table: NumberTable) throws {
+        var template = Array("/tmp/opencallkit-fuzz-XXXXXX".utf8CString)
+        guard let name = mkdtemp(&template) else { throw FuzzFinding("no folder in /tmp") }
+        let folder = String(cString: name)
+        let path = "\(folder)/list"
+        defer {
+            unlink(path)
+            rmdir(folder)
+        }
+        try TableExport(path: path).writeCSV([table])
+        var options = BuildOptions()
+        options.keepsLabels = true
+        options.takesDigits = true
+        options.threadCount = 1
+        let exported = try FuzzCases.bytes(of: path)
+        let again = try ListBuilder(options).table(ofList: exported, ListOptions()).table
+        try require(
+            try ListContents(again) == ListContents(table),
+            "a table that was exported is another when it is built")
+    }
+}
+
+/// A table's entries, in order.
+private struct ListContents: Equatable {
+    private var blocking: [Int64] = []
+    private var numbers: [Int64] = []
+    private var labels: [[UInt8]] = []
+
+    init(_ table: NumberTable) throws(NumberTableError) {
+        var cursor = table.blockingNumbers()
+        while let number = try cursor.next() { blocking.append(number) }
+        var entries = table.identificationEntries()
+        while let entry = try entries.next() {
+            numbers.append(entry.number)
+            labels.append(entry.withLabel { Array($0) })
         }
     }
 }

@@ -5,7 +5,7 @@
 /// Two running sums over pieces of 16 bytes, each of two words: `a` adds the pieces, `b` adds `a`
 /// after each, so that order counts. Then all is folded into 32 bits by products. A changed bit
 /// always changes `a`; whoever wants to can make other bytes with the same checksum.
-enum Checksum {
+package enum Checksum {
     static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
     static let second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     static let third: UInt64 = 0x1656_67B1_9E37_79F9
@@ -23,7 +23,9 @@ enum Checksum {
 
     /// The checksum of `count` bytes, 16 or more, of a part of that kind at that place.
     @inline(__always)
-    static func of(_ bytes: UnsafeRawPointer, _ count: Int, kind: UInt64, place: UInt64) -> UInt32 {
+    package static func of(_ bytes: UnsafeRawPointer, _ count: Int, kind: UInt64, place: UInt64)
+        -> UInt32
+    {
         var a = SIMD2<UInt64>(place, kind)
         var b = SIMD2<UInt64>(first, second)
         var offset = 16

@@ -6,7 +6,8 @@ struct SectionCursor {
     private let section: Section
     private var node = 0
     private var slot = 0
-    private var block: Block?
+    /// The block that the last number came from.
+    private(set) var block: Block?
     private var index = 0
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -33,6 +34,9 @@ struct SectionCursor {
         enter(found.block)
         for _ in 0..<found.index { try skip() }
     }
+
+    /// Whether the last number is the first of its block.
+    var isFirstOfBlock: Bool { index == 1 }
 
     /// Passes over an entry of the open block.
     private mutating func skip() throws(Damage) {
@@ -90,12 +94,12 @@ struct SectionCursor {
             if slot < Format.blocksPerNode {
                 let place = section.place(bytes, node, slot)
                 if place.first != Format.noBlock {
+                    let opened = try Block.open(
+                        section, offset: place.offset, first: place.first)
                     if place.offset + 0x1_0000 > readAhead {
                         table.willNeed(place.offset, 0x4_0000)
                         readAhead = place.offset + 0x3_0000
                     }
-                    let opened = try Block.open(
-                        section, offset: place.offset, first: place.first)
                     slot += 1
                     enter(opened)
                     return true

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// Why a table cannot be read or written.
 ///
@@ -18,11 +25,16 @@ public enum NumberTableError: Error, Equatable, Sendable, CustomStringConvertibl
     /// A limit of the format was reached while writing. Split the entries over several tables.
     case tooLarge(path: String, rule: String)
 
+    /// What a device, a pipe or a socket is refused with: EINVAL.
+    private static func advice(_ code: Int32) -> String {
+        code == EINVAL ? "; a table is a file: name one" : ""
+    }
+
     /// The file, the rule and the next step.
     public var description: String {
         switch self {
         case .system(let operation, let path, let code):
-            "\(operation) \(path) failed: \(systemWords(code))"
+            "\(operation) \(path) failed: \(systemWords(code))\(Self.advice(code))"
         case .notATable(let path):
             "\(path) is no number table: it does not begin as one; give a file that a build made"
         case .unsupported(let path, let what):

@@ -38,6 +38,7 @@ final class TableSink {
 
     /// A file that will stand at that path.
     init(path: String) throws(NumberTableError) {
+        try Self.checkTarget(path)
         let folder = folder(of: path)
         var attempt = 0
         var name: String
@@ -51,6 +52,17 @@ final class TableSink {
         temporary = name
         buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
         leaveHeader()
+    }
+
+    /// A rename would put a file in the place of a device or a pipe, for everyone.
+    private static func checkTarget(_ path: String) throws(NumberTableError) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return }
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: throw .system(operation: "writing a table to", path: path, code: EISDIR)
+        default: throw .system(operation: "writing a table to", path: path, code: EINVAL)
+        }
     }
 
     /// Leaves room for the header, which comes last.

@@ -19,6 +19,8 @@ struct DirectoryManifest: Codable, Equatable, Sendable {
     private static let byteLimit = 1 << 16
     /// More than a stack ever has; it is merged long before.
     private static let layerLimit = 64
+    /// Far above all that may be counted, and far below what overflows.
+    private static let soundCount = 0...(1 << 48)
 
     var version = Self.version
     /// Files of the folder, the oldest first; none where nothing was ever loaded.
@@ -61,8 +63,9 @@ struct DirectoryManifest: Codable, Equatable, Sendable {
     }
 
     private var isSound: Bool {
-        version == Self.version && layers.count <= Self.layerLimit && lastFile >= 0
-            && counts.blocking >= 0 && counts.identification >= 0
+        version == Self.version && layers.count <= Self.layerLimit
+            && Self.soundCount.contains(lastFile) && Self.soundCount.contains(counts.blocking)
+            && Self.soundCount.contains(counts.identification)
             && layers.isEmpty == (loadedAt == nil)
             && layers.allSatisfy { $0.hasSuffix(".table") && !$0.contains("/") }
     }

@@ -48,6 +48,10 @@ import Testing
             "number,label\r\n\"+491\",\"a, \"\"b\"\"\r\nc\"\r\n+492,d \"e\"\r\n+493,\" f \"\r\n"
         #expect(
             try rows(text) == ["2 +491|a, \"b\"\r\nc", "4 +492|d \"e\"", "5 +493| f "])
+        // A return is the field's own in quotes alone.
+        #expect(
+            try rows("+491,\"a\r\"\n+492,\"b\"\r\n+493,c\r\n")
+                == ["1 +491|a\r", "2 +492|b", "3 +493|c"])
     }
 
     @Test("Quotes that do not close cost their own line alone")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import NumberTable
 import PhoneNumbers
 import Testing
@@ -29,6 +30,17 @@ import Testing
         _ = try ListBuilder(options).build([source], to: bench.path("again.table"))
         #expect(try bench.bytes(of: "again.table") == old)
         #expect(bench.names == ["again.table", "list", "list0", "out.table"])
+    }
+
+    @Test("What is exported takes the place of no pipe")
+    func pipe() throws {
+        _ = try bench.build("+4930123456\n", list: .blocking)
+        let table = try NumberTable(path: bench.path("out.table"))
+        mkfifo(bench.path("pipe"), 0o600)
+        #expect(throws: ListError.unwritable(path: bench.path("pipe"), reason: EINVAL)) {
+            try TableExport(path: bench.path("pipe")).writeCSV([table])
+        }
+        #expect(bench.names == ["list0", "out.table", "pipe"])
     }
 
     @Test("A delta is exported as what it does")

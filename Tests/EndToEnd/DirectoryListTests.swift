@@ -82,6 +82,39 @@ import Testing
         #expect(try script(#""$0" directory export "$1/t" >/dev/full"#).exitCode == 74)
     }
 
+    @Test("What is read is not written over, nor is what else is written; exit 64")
+    func sameFiles() throws {
+        try writeText("+4930123456,a\n", to: path("list"))
+        symlink(path("list"), path("link"))
+        for words in [
+            ["-o", path("list")], ["-o", path("link")], ["-o", "-"],
+            ["-o", path("t"), "--rejects", path("list")],
+            ["-o", path("t"), "--rejects", path("t")],
+        ] {
+            let program = try Program(
+                [Binaries.opencallkit, "directory", "build", path("list")] + words)
+            #expect(try program.end() == 64, "\(words)")
+        }
+        #expect(try readText(path("list")) == "+4930123456,a\n")
+        #expect(folderNames(folder).sorted() == ["link", "list"])
+    }
+
+    @Test("Names and labels with line breaks and escapes stay on their line")
+    func names() throws {
+        let name = "a\nopencallkit: b\u{1B}[2J"
+        try writeText("+4930123456,\"x\u{1B}[2J\"\n12,\n", to: path(name))
+        let built = try directory(
+            "build", path(name), "-o", path("t"), "--rejects", path("rejects"))
+        let checked = try directory("check", path(name), code: 65)
+        let refused = try directory("build", path("no\n\u{1B}"), "-o", path("t"), code: 66)
+        let lines = built.output + checked.output + checked.errors + refused.errors
+        for line in lines {
+            #expect(!line.contains("\u{1B}"), "\(line)")
+            #expect(!line.hasPrefix("opencallkit: b"), "\(line)")
+        }
+        #expect(try readText(path("rejects")).split(separator: "\n").count == 1)
+    }
+
     @Test("A build that is interrupted leaves nothing behind", arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) throws {
         try writeText("33000000000-33999999999\n", to: path("list"))

@@ -22,6 +22,24 @@ import Testing
         #expect(try NumberTable(path: path).byteCount == table.byteCount)
     }
 
+    @Test("A table takes the place of no pipe, device or folder")
+    func unfit() throws {
+        let folder = TemporaryFolder()
+        mkfifo(folder.file("pipe"), 0o600)
+        mkdir(folder.file("folder"), 0o700)
+        symlink(folder.file("pipe"), folder.file("link"))
+        for (name, code) in [("pipe", EINVAL), ("link", EINVAL), ("folder", EISDIR)] {
+            let path = folder.file(name)
+            let error = #expect(throws: NumberTableError.self) {
+                _ = try NumberTableBuilder(path: path)
+            }
+            #expect(
+                error == .system(operation: "writing a table to", path: path, code: code))
+        }
+        #expect(folder.names.sorted() == ["folder", "link", "pipe"])
+        rmdir(folder.file("folder"))
+    }
+
     @Test("A builder that goes unfinished leaves nothing, and what was there before stays")
     func abandoned() throws {
         let folder = TemporaryFolder()

@@ -77,7 +77,8 @@ private struct Sealer {
 
     private func seal(_ kind: SectionKind, _ node: Int, _ index: Int) {
         guard node >= 0, node <= end - 192 else { return }
-        for slot in 0..<Format.blocksPerNode {
+        // The place of a block that there is not is that of the first.
+        for slot in 0..<Format.blocksPerNode where word(node + slot * 8) != Format.noBlock {
             let distance = Int(UnsafeRawPointer(start).quarter(node + 152 + slot * 2)) * 4
             let block = word(node + 144) &+ distance
             guard block >= 0, block <= end - 24 else { continue }

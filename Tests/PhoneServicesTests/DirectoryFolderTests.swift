@@ -193,6 +193,22 @@ struct DirectoryFolderTests {
         #expect(try restart().data?.counts.blocking == 5)
     }
 
+    @Test(
+        "Counts in a manifest that would overflow are damage",
+        arguments: [#""lastFile" : 1"#, #""blocking" : 10"#, #""identification" : 0"#])
+    func counts(text: String) throws {
+        try Self.load(Self.folder(in: folder.path), count: 10)
+        let place = "\(path)/manifest.json"
+        let manifest = String(decoding: try Files.read(place, limit: 1 << 16), as: UTF8.self)
+        let name = text.prefix { $0 != ":" }
+        let changed = manifest.replacing(text, with: "\(name): \(Int.max)")
+        #expect(changed != manifest)
+        try Files.writeWhole(Array(changed.utf8), to: place)
+        #expect(try restart().problems.count == 1)
+        try Self.load(Self.folder(in: folder.path), count: 5)
+        #expect(try restart().data?.counts.blocking == 5)
+    }
+
     @Test("Data that is removed is gone, also what a phone that was killed had half removed")
     func removed() throws {
         let folder = Self.folder(in: folder.path)

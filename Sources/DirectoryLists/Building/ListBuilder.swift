@@ -107,8 +107,7 @@ package struct ListBuilder {
     private func read(
         _ reader: ListReader, _ options: ListOptions, into collector: EntryCollector
     ) throws(ListError) {
-        let canIdentify = reader.hasLabels || reader.hasActions || options.label != nil
-        guard options.kind == .blocking || canIdentify else {
+        guard options.kind == .blocking || reader.canIdentify(options) else {
             throw .noLabels(list: reader.name, columns: reader.columnNames)
         }
         try collector.read(reader, options) {

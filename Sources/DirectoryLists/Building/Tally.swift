@@ -8,7 +8,8 @@ package struct ListPlace: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// The first line is 1.
     package var line: Int
 
-    package var description: String { "\(list):\(line)" }
+    /// On one line, whatever the list's name is.
+    package var description: String { "\(plainText(list, limit: 4_000)):\(line)" }
 
     package static func < (a: Self, b: Self) -> Bool {
         (a.listIndex, a.line) < (b.listIndex, b.line)

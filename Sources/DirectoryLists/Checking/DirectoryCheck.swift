@@ -68,8 +68,7 @@ package struct DirectoryCheck {
     }
 
     private func check(_ reader: ListReader) throws(ListError) -> Verdict {
-        let canIdentify = reader.hasLabels || reader.hasActions || options.list.label != nil
-        guard options.list.kind == .blocking || canIdentify else {
+        guard options.list.kind == .blocking || reader.canIdentify(options.list) else {
             throw .noLabels(list: reader.name, columns: reader.columnNames)
         }
         let checker = try ListChecker(reader, options)

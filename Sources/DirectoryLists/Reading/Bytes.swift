@@ -63,3 +63,8 @@ func plainText(_ bytes: ListBytes, limit: Int = 200) -> String {
     }
     return bytes.count > limit ? result + "…" : result
 }
+
+func plainText(_ text: String, limit: Int) -> String {
+    var text = text
+    return text.withUTF8 { plainText($0, limit: limit) }
+}

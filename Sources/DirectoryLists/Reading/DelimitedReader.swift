@@ -146,7 +146,8 @@ final class DelimitedReader {
                 }
             }
             if place != .quoted {
-                if place != .start, unquoted.last == 0x0D { unquoted.removeLast() }
+                // One in quotes is the field's own.
+                if place == .plain, unquoted.last == 0x0D { unquoted.removeLast() }
                 endField(&field)
                 let isReturned = end > 0 && buffer.head[end - 1] == 0x0D
                 recordCount = isReturned ? end - 1 : end
@@ -181,8 +182,7 @@ final class DelimitedReader {
         case (_, _) where byte == delimiter:
             endField(&field)
             place = .start
-        case (.behindQuote, 0x0D): unquoted.append(byte)
-        case (.behindQuote, 0x20), (.behindQuote, 0x09): break
+        case (.behindQuote, 0x20), (.behindQuote, 0x09), (.behindQuote, 0x0D): break
         case (.behindQuote, _): return false
         case (.start, _), (.plain, _):
             unquoted.append(byte)

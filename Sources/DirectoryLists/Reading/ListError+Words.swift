@@ -3,6 +3,11 @@ import Glibc
 
 extension ListError: CustomStringConvertible {
     package var description: String {
+        // Names of files, columns and members may hold anything.
+        plainText(words, limit: 4_000)
+    }
+
+    private var words: String {
         switch self {
         case .unreadable(let list, let reason):
             "cannot read \(list): \(Self.words(reason))\(Self.advice(reason))"
@@ -76,7 +81,9 @@ extension ListError: CustomStringConvertible {
     /// The columns that there are, in brackets.
     private static func shown(_ columns: [String]) -> String {
         guard !columns.isEmpty else { return "" }
-        let names = columns.prefix(20).enumerated().map { "\($0 + 1) \($1)" }
+        let names = columns.prefix(20).enumerated().map {
+            "\($0 + 1) \(plainText($1, limit: 40))"
+        }
         return " (there are \(names.joined(separator: ", "))\(columns.count > 20 ? ", …" : ""))"
     }
 }

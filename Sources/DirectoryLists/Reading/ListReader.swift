@@ -14,6 +14,8 @@ final class ListReader {
     /// Whether labels can come from the list itself.
     let hasLabels: Bool
     let hasActions: Bool
+    /// Whether its beginning has nothing to read, so that nothing can lack.
+    let isBlank: Bool
     /// What the columns are called, or the members of an object.
     let columnNames: [String]
     /// Nil where the list is in memory.
@@ -55,6 +57,7 @@ final class ListReader {
             rows = JSONRows(buffer, members)
             hasLabels = members.label != nil
             hasActions = members.action != nil
+            isBlank = false
             return
         }
         let delimiter = format.delimiter
@@ -68,6 +71,12 @@ final class ListReader {
         rows = DelimitedRows(buffer, delimiter: delimiter, columns: columns)
         hasLabels = columns.label != nil
         hasActions = columns.action != nil
+        isBlank = records.isEmpty && buffer.hasAll
+    }
+
+    /// Whether entries for identification can come of it: labels, or the word that it has its own.
+    func canIdentify(_ options: ListOptions) -> Bool {
+        hasLabels || hasActions || isBlank || options.label != nil
     }
 
     /// Bytes of the file that have been read, as they lie on disk.

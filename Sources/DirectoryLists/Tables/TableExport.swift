@@ -69,6 +69,9 @@ private final class ExportFile {
 
     init(path: String?) throws(ListError) {
         self.path = path
+        if let path, let reason = unfitTarget(path) {
+            throw .unwritable(path: path, reason: reason)
+        }
         descriptor =
             path.map { open("\($0).new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
             ?? STDOUT_FILENO
@@ -127,5 +130,17 @@ private final class ExportFile {
             written += count
         }
         buffer.removeAll()
+    }
+}
+
+/// Why a file that takes its name by a rename must not go there: a device or a pipe would be gone
+/// for everyone. Nil for a file, and for what is not there.
+private func unfitTarget(_ path: String) -> Int32? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: return EISDIR
+    default: return EINVAL
     }
 }

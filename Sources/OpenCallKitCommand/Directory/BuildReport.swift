@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 import DirectoryLists
 
 /// What a build has made of its lists.
@@ -57,7 +58,7 @@ struct BuildReport: Encodable {
                     + "extension takes (code 5): cut it with 'opencallkit directory split'")
         }
         if invocation.has(.json) { return try Output.json(self) }
-        Output.line("Built \(table), \(byteText(bytes)).")
+        Output.line("Built \(table.withoutControls), \(byteText(bytes)).")
         Output.table(Table(rows: rows, isNumberedFirst: true), whenEmpty: "")
     }
 

@@ -65,6 +65,11 @@ enum DirectoryBuildCommand {
         }
         let sources = try sources(invocation)
         let options = try options(invocation)
+        let read = sources.map(\.path)
+        try TableOutput.check(output, "-o", apartFrom: read, invocation)
+        if let rejects = invocation[rejects] {
+            try TableOutput.check(rejects, "--rejects", apartFrom: read + [output], invocation)
+        }
         TableOutput.prepare(output)
         let progress = BuildProgressLine()
         let result = Result { () throws(ListError) in

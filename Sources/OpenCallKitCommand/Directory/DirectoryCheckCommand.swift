@@ -156,7 +156,7 @@ private struct CheckReport: Encodable {
 
     func tell(isJSON: Bool) throws(CommandFailure) {
         if isJSON { return try Output.json(self) }
-        Output.line("\(name): \(judgement)")
+        Output.line("\(name.withoutControls): \(judgement.withoutControls)")
         var rows: [[String]] = []
         for code in verdict.breaches.keys.sorted() {
             guard let tally = verdict.breaches[code] else { continue }

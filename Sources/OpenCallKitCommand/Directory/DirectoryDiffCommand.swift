@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 import DirectoryLists
 import NumberTable
 
@@ -82,7 +83,7 @@ struct LayerReport: Encodable {
 
     func tell(_ verb: String, _ invocation: Invocation) throws(CommandFailure) {
         if invocation.has(.json) { return try Output.json(self) }
-        Output.line("\(verb) \(file), \(byteText(bytes)).")
+        Output.line("\(verb) \(file.withoutControls), \(byteText(bytes)).")
         let added = isDelta ? " added" : ""
         var rows = [
             [grouped(blocking), "numbers blocked" + added],

@@ -13,6 +13,33 @@ enum TableOutput {
     private static let partialCount = Atomic<Int>(0)
     private static let partialCountMax = 32 * 1024
 
+    /// Refuses to write over what is read, or over what else is written.
+    ///
+    /// - Parameters:
+    ///   - option: What names the path, for the message.
+    ///   - others: Other paths of the command line; `-` is none.
+    /// - Throws: A usage failure.
+    static func check(
+        _ path: String, _ option: String, apartFrom others: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard path != "-" else {
+            throw .usage("\(option) needs a file, not standard output", invocation.command)
+        }
+        guard let same = others.first(where: { isSameFile($0, path) }) else { return }
+        throw .usage(
+            "\(option) would write over '\(same)': name another file", invocation.command)
+    }
+
+    /// Whether both are one file, or one name where there is none yet.
+    private static func isSameFile(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard one != "-", stat(one, &first) == 0, stat(other, &second) == 0 else {
+            return one == other
+        }
+        return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
+    }
+
     /// Prepares for writing a table: Ctrl-C leaves nothing of it behind, and a file that grows over
     /// what the shell allows is an error, not the process's end.
     static func prepare(_ path: String) {

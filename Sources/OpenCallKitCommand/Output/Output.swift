@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 import Glibc
 import Synchronization
 import OCKWire
@@ -12,7 +13,8 @@ enum Output {
     static func error(_ text: String) { write(errorLine(text) + "\n", to: STDERR_FILENO) }
 
     static func errorLine(_ text: String) -> String {
-        "opencallkit: " + text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return "opencallkit: " + line.withoutControls
     }
 
     /// Words for a person where standard output is a script's.

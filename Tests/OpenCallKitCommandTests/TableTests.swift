@@ -12,6 +12,12 @@ import Testing
         #expect(table.lines(indent: 2)[1] == "  1     2")
     }
 
+    @Test("A cell stays in its column, whatever it holds")
+    func controls() {
+        let table = Table(rows: [["a\nb\u{1B}[2J", "\u{202E}c"], ["d", "e"]])
+        #expect(table.lines() == ["ab[2J  c", "d      e"])
+    }
+
     @Test("What is too long goes on below its last column, and a word is never broken")
     func folded() {
         let words = "one two three four five six"

@@ -70,7 +70,7 @@ extension ListError: CustomStringConvertible {
     private static func advice(_ reason: Int32) -> String {
         switch reason {
         case ENOENT: "; check the path"
-        case EISDIR: "; name a file"
+        case EISDIR, EINVAL: "; name a file"
         case ENOSPC, EDQUOT: "; free some space there"
         case EFBIG: "; raise the limit on file lengths (ulimit -f)"
         case EACCES, EPERM, EROFS: "; choose one that you may use"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 
 /// Rows of text in columns that line up.
 struct Table {
@@ -10,7 +11,8 @@ struct Table {
 
     init(header: [String]? = nil, rows: [[String]], isNumberedFirst: Bool = false) {
         self.header = header
-        self.rows = rows
+        // Names of files and of apps may hold anything.
+        self.rows = rows.map { $0.map(\.withoutControls) }
         self.isNumberedFirst = isNumberedFirst
     }
 

@@ -27,6 +27,11 @@ final class TableBytes: @unchecked Sendable {
     ///
     /// Whoever cuts a mapped file ends its readers with SIGBUS; replace files by rename alone.
     convenience init(path: String) throws(NumberTableError) {
+        var facts = stat()
+        // Who writes into a pipe would be let go on, and end as the pipe is closed again.
+        if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
+            throw .system(operation: "opening as a table", path: path, code: EINVAL)
+        }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw systemError("opening", path) }
         defer { close(descriptor) }

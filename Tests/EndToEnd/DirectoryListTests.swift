@@ -82,6 +82,22 @@ import Testing
         #expect(try script(#""$0" directory export "$1/t" >/dev/full"#).exitCode == 74)
     }
 
+    @Test("A list comes whole out of a named pipe, whose writer is not let go on before")
+    func namedPipe() throws {
+        let program = try script(
+            """
+            mkfifo "$1/pipe"
+            for round in 1 2 3 4 5 6 7 8; do
+                seq 4930100000 4930150000 > "$1/pipe" &
+                "$0" directory check "$1/pipe" --block || exit
+                wait $! || exit
+            done
+            """)
+        #expect(program.exitCode == 0, "\(program.errors)")
+        #expect(program.output.count == 8)
+        #expect(program.output.allSatisfy { $0.contains("(50,001 blocked") })
+    }
+
     @Test("What is read is not written over, nor is what else is written; exit 64")
     func sameFiles() throws {
         try writeText("+4930123456,a\n", to: path("list"))

@@ -66,7 +66,9 @@ enum DirectoryBuildCommand {
         let sources = try sources(invocation)
         let options = try options(invocation)
         let read = sources.map(\.path)
-        try TableOutput.check(output, "-o", apartFrom: read, invocation)
+        // A table may take the place of the one that it is made of.
+        let lists = read.filter { !TableFiles.isTable($0) }
+        try TableOutput.check(output, "-o", apartFrom: lists, invocation)
         if let rejects = invocation[rejects] {
             try TableOutput.check(rejects, "--rejects", apartFrom: read + [output], invocation)
         }

@@ -43,9 +43,8 @@ final class DirectoryFolder {
 
     /// Reads the folder, without one nothing was ever loaded.
     ///
-    /// - Parameters:
-    ///   - folder: That of all extensions.
-    ///   - problem: Gets words on data that is damaged, and has been set aside.
+    /// It lies in `folder`, that of all extensions. Words on data that is damaged, and has been set
+    /// aside, go to `problem`.
     init(
         _ id: ExtensionID,
         in folder: String,

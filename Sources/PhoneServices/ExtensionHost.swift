@@ -172,8 +172,7 @@ package final class ExtensionHost: CallDirectories {
 
     /// Lets a process of that extension in, if a load waits for it.
     ///
-    /// - Parameter objection: Why the process is not what it was when it connected; nil while it
-    ///   is.
+    /// The objection is why the process is not what it was when it connected; nil while it is.
     func admit(
         _ id: ExtensionID,
         _ connection: Connection,

@@ -5,7 +5,7 @@ extension EntryCollector {
     /// Takes the entries of a table as a list would give them: each says itself what is to be done
     /// with its number, and counts as a line.
     ///
-    /// - Parameter onEntries: Is called every few thousand entries.
+    /// `onEntries` is called every few thousand entries.
     func read(
         _ table: NumberTableStack, name: String, onEntries: () -> Void
     ) throws(ListError) {

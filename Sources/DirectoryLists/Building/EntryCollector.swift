@@ -21,9 +21,7 @@ final class EntryCollector {
     private var waitingRejects: [(line: Int, reason: RejectReason, text: String)] = []
     private static let waitingRejectCountMax = 8 * 1024
 
-    /// - Parameters:
-    ///   - sorter: Gets the entries.
-    ///   - log: Gets the refused lines; nil for none.
+    /// The sorter gets the entries, the log the refused lines.
     init(_ options: BuildOptions, sorter: EntrySorter, log: RejectLog?) {
         self.options = options
         self.sorter = sorter
@@ -39,7 +37,7 @@ final class EntryCollector {
 
     /// Reads a list to its end.
     ///
-    /// - Parameter onRows: Is called every few thousand rows.
+    /// `onRows` is called every few thousand rows.
     func read(
         _ reader: ListReader, _ list: ListOptions, onRows: () -> Void
     ) throws(ListError) {

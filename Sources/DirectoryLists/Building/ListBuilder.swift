@@ -37,9 +37,8 @@ package struct ListBuilder {
 
     /// Makes the table.
     ///
-    /// - Parameters:
-    ///   - sources: In the order in which they win over each other.
-    ///   - path: Where the table goes; what is there is replaced.
+    /// The sources stand in the order in which they win over each other. What is at the path is
+    /// replaced.
     package func build(
         _ sources: [Source], to path: String
     ) throws(ListError) -> BuildSummary {
@@ -92,9 +91,8 @@ package struct ListBuilder {
 
     /// Makes a table in memory.
     ///
-    /// - Parameters:
-    ///   - lists: In the order in which they win over each other.
-    ///   - folder: Where sorted runs go, if any.
+    /// The lists stand in the order in which they win over each other; sorted runs, if any, go into
+    /// the folder.
     func build(
         _ lists: [(reader: ListReader, options: ListOptions)], folder: String
     ) throws(ListError) -> (table: NumberTable, summary: BuildSummary) {
@@ -130,7 +128,7 @@ package struct ListBuilder {
         return MergedEntries([entries, sweep])
     }
 
-    /// - Parameter path: Nil keeps the table in memory.
+    /// Writes all that was collected; without a path it is kept in memory.
     private func write(
         _ collector: EntryCollector, _ sorter: EntrySorter, to path: String?
     ) throws(ListError) -> (table: NumberTable, summary: BuildSummary) {
@@ -196,9 +194,8 @@ package struct ListBuilder {
 enum TableWriting {
     /// Writes a complete table.
     ///
-    /// - Parameters:
-    ///   - path: Nil keeps it in memory.
-    ///   - body: Adds what the table holds; if it throws, nothing is left behind.
+    /// Without a path it is kept in memory. The body adds what the table holds; if it throws,
+    /// nothing is left behind.
     static func write(
         _ path: String?, _ body: (inout NumberTableBuilder) throws(ListError) -> Void
     ) throws(ListError) -> NumberTable {

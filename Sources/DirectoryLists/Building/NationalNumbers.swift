@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import PhoneNumbers
 
-/// Reads numbers with libphonenumber, as its own rules have it and ours complete them. May be used
-/// by several threads at once.
+/// Reads numbers with libphonenumber, as its own rules have it and ours complete them.
+///
+/// May be used by several threads at once.
 ///
 /// Digits alone are ambiguous: they may be a national number, or begin with a calling code and lack
 /// the `+`. With a home region they are national if such a number is assigned there; else
@@ -14,7 +15,7 @@ struct NationalNumbers: Sendable {
     private let assigned: PhoneNumberParser
     private let possible: PhoneNumberParser
 
-    /// - Parameter isStrict: Whether a number must be assigned, not just possible.
+    /// A strict one takes only numbers that are assigned, not those that are just possible.
     init(region: Region?, isStrict: Bool) {
         self.region = region
         self.isStrict = isStrict

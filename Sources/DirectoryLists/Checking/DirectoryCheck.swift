@@ -54,7 +54,7 @@ package struct DirectoryCheck {
 
     /// Checks one file, of which the first bytes say whether it is a table.
     ///
-    /// - Parameter path: `-` is a list on standard input.
+    /// The path `-` is a list on standard input.
     package func check(_ path: String) throws(ListError) -> Verdict {
         if path != "-", TableFiles.isTable(path) {
             return try check(TableFiles.open(path))

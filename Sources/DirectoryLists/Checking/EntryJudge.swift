@@ -22,9 +22,9 @@ final class EntryJudge {
     /// The labels of the last number to identify.
     private var lastLabels = EntryMerger(keepsLabels: true)
 
-    /// - Parameters:
-    ///   - base: What stands, for an incremental load; nil for one from nothing.
-    ///   - limit: How many entries may stand.
+    /// Over what stands, for an incremental load, or nil for one from nothing.
+    ///
+    /// At most `limit` entries may stand after it.
     init(over base: NumberTableStack?, limit: Int) throws(ListError) {
         isIncremental = base != nil
         self.limit = limit

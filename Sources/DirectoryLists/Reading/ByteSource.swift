@@ -34,7 +34,7 @@ final class FileSource: ByteSource {
     private let descriptor: Int32
     private let isOurs: Bool
 
-    /// - Parameter path: `-` is standard input.
+    /// The path `-` is standard input.
     init(path: String) throws(ListError) {
         isOurs = path != "-"
         name = isOurs ? path : "standard input"

@@ -15,7 +15,7 @@ final class GzipSource: ByteSource {
 
     private static let inputByteCount = 64 * 1024
 
-    /// - Parameter list: What messages call it.
+    /// Messages call it `list`.
     init(_ source: any ByteSource, list: String) {
         self.source = source
         self.list = list

@@ -11,9 +11,7 @@ struct ListColumns: Hashable, Sendable {
     /// Finds the columns: those that are asked for, then those that the header names, then those
     /// whose values look so.
     ///
-    /// - Parameters:
-    ///   - records: The first of the list.
-    ///   - list: What messages call it.
+    /// The records are the first of the list; messages call it `list`.
     init(
         _ records: [[[UInt8]]], _ options: ListOptions, list: String
     ) throws(ListError) {

@@ -26,9 +26,7 @@ final class ListReader {
 
     /// Opens the list and looks at its beginning.
     ///
-    /// - Parameters:
-    ///   - path: `-` is standard input.
-    ///   - options: What is known of the list.
+    /// The path `-` is standard input; the options say what is known of the list.
     convenience init(path: String, _ options: ListOptions) throws(ListError) {
         let file = try FileSource(path: path)
         try self.init(file, name: file.name, options)

@@ -22,8 +22,9 @@ struct NumberCellReader {
     let region: Region?
     /// Whether also what is in E.164 is libphonenumber's to judge.
     let isStrict: Bool
-    /// Whether digits alone are taken as they stand, whatever they are: as an extension that loads
-    /// them would. Those that begin with a zero are national where a home region is known.
+    /// Whether digits alone are taken as they stand, as an extension that loads them would.
+    ///
+    /// Those that begin with a zero are national where a home region is known.
     var takesDigits = false
     /// Asks whether numbers of the number's country can have so many digits.
     let hasPossibleLength: (Int64) -> Bool

@@ -11,7 +11,7 @@ final class UTF16Source: ByteSource {
     private var high: UInt16?
     private var isAtEnd = false
 
-    /// - Parameter source: What stands behind the byte order mark.
+    /// The source is what stands behind the byte order mark.
     init(_ source: any ByteSource, isBigEndian: Bool) {
         self.source = source
         self.isBigEndian = isBigEndian

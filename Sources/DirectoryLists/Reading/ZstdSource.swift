@@ -17,7 +17,7 @@ final class ZstdSource: ByteSource {
 
     private static let inputByteCount = 64 * 1024
 
-    /// - Parameter list: What messages call it.
+    /// Messages call it `list`.
     init(_ source: any ByteSource, list: String) {
         self.source = source
         self.list = list

@@ -42,10 +42,7 @@ enum RadixSort {
     private static let digitBitCount = 11
     private static let bucketCount = 1 << digitBitCount
 
-    /// - Parameters:
-    ///   - records: The records, so many.
-    ///   - scratch: Room for as many.
-    /// - Returns: Whether the sorted records lie in the scratch.
+    /// The scratch has room for as many; the answer is whether the sorted records lie there.
     static func sort(
         _ records: UnsafeMutablePointer<EntryRecord>, count: Int,
         scratch: UnsafeMutablePointer<EntryRecord>

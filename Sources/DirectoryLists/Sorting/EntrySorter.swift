@@ -35,7 +35,7 @@ final class EntrySorter {
     /// How many runs are on disk.
     var runCount: Int { runs.count }
 
-    /// - Parameter line: The place of its line among those of all lists.
+    /// Takes an entry; its line's number is the place among the lines of all lists.
     func add(
         _ kind: EntryKind, _ number: Int64, line: Int, label: ListBytes
     ) throws(ListError) {

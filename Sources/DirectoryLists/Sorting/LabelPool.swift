@@ -6,7 +6,9 @@ final class LabelPool {
     private let bytes = ByteStore()
     /// Where each label ends, behind where the first begins.
     private var ends = [0]
-    /// The numbers of labels plus one, by hash; 0 is free. A power of two long, at most half full.
+    /// The numbers of labels plus one, by hash; 0 is free.
+    ///
+    /// A power of two long, at most half full.
     private var slots = [UInt32](repeating: 0, count: 1024)
 
     var count: Int { ends.count - 1 }

@@ -10,7 +10,7 @@ final class RunFile {
     private var buffer = ByteStore()
     private static let bufferByteCount = 256 * 1024
 
-    /// - Parameter folder: Must have room for the entries, at about 40 bytes each.
+    /// The folder must have room for the entries, at about 40 bytes each.
     init(in folder: String) throws(ListError) {
         self.folder = folder
         var template = Array("\(folder)/.opencallkit-sort-XXXXXX".utf8CString)
@@ -70,9 +70,7 @@ final class RunReader: SortedEntries {
     private var start = 0
     private var count = 0
 
-    /// - Parameters:
-    ///   - range: Where the run lies.
-    ///   - bufferByteCount: Holds the longest label.
+    /// The run lies in that range of the file; the buffer holds the longest label.
     init(_ file: RunFile, _ range: Range<Int>, bufferByteCount: Int) {
         self.file = file
         offset = range.lowerBound

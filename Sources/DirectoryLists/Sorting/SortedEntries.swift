@@ -21,7 +21,7 @@ final class EntriesInMemory: SortedEntries {
     private let labels: LabelPool
     private var position = 0
 
-    /// - Parameter records: Becomes this one's own.
+    /// The records become this one's own.
     init(_ records: UnsafeMutablePointer<EntryRecord>, count: Int, labels: LabelPool) {
         self.records = records
         self.count = count

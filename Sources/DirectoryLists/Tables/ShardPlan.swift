@@ -72,10 +72,8 @@ package struct ShardPlan: Hashable, Sendable {
 
     /// What has to change so that each shard keeps to the limit.
     ///
-    /// - Parameters:
-    ///   - counts: Entries of each shard as they are.
-    ///   - limit: The most of one.
-    ///   - shardCount: The most shards; nil for as many as are needed.
+    /// The counts are the entries of each shard as they are, the limit is the most of one, and
+    /// `shardCount` the most shards; nil for as many as are needed.
     func cut(
         counts: [Int], limit: Int, shardCount: Int?
     ) throws(ListError) -> Cut {

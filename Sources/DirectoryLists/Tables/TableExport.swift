@@ -6,7 +6,7 @@ package import NumberTable
 package struct TableExport {
     private let file: ExportFile
 
-    /// - Parameter path: Where the list goes; nil for standard output.
+    /// The path is where the list goes; nil for standard output.
     package init(path: String?) throws(ListError) { file = try ExportFile(path: path) }
 
     /// Writes CSV with the columns action, number and label: a table and the deltas over it as what

@@ -39,7 +39,7 @@ package struct TableStatistics: Sendable {
 
     /// Counts all that stands; memory grows with the different labels.
     ///
-    /// - Parameter topCount: How many labels are named.
+    /// The commonest labels are named, `topCount` of them.
     package init(of stack: NumberTableStack, topCount: Int) throws(ListError) {
         layers = stack.layers.map {
             Layer(

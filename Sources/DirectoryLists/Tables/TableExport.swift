@@ -133,8 +133,9 @@ private final class ExportFile {
     }
 }
 
-/// Why a file that takes its name by a rename must not go there: a device or a pipe would be gone
-/// for everyone. Nil for a file, and for what is not there.
+/// Why a file that takes its name by a rename must not go there; nil where it may.
+///
+/// A device or a pipe would be gone for everyone.
 private func unfitTarget(_ path: String) -> Int32? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

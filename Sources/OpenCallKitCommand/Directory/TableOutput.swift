@@ -15,10 +15,8 @@ enum TableOutput {
 
     /// Refuses to write over what is read, or over what else is written.
     ///
-    /// - Parameters:
-    ///   - option: What names the path, for the message.
-    ///   - others: Other paths of the command line; `-` is none.
-    /// - Throws: A usage failure.
+    /// The option is what names the path, for the message; the others are further paths of the
+    /// command line, of which `-` is none.
     static func check(
         _ path: String, _ option: String, apartFrom others: [String], _ invocation: Invocation
     ) throws(CommandFailure) {

@@ -22,6 +22,12 @@ import Testing
         try order("one")
         let load = try phone.load("enable", Self.id)
         guard load.code == nil, load.blocking == 1 else { throw Failure("\(load)") }
+        // Its process has a while to end, and is not to be taken for that of the next load.
+        let deadline = Deadline(30)
+        while extensionProcess() != nil {
+            guard deadline.milliseconds > 0 else { throw Failure("it does not end") }
+            poll(nil, 0, 10)
+        }
     }
 
     /// What the extension does when it is loaded next.

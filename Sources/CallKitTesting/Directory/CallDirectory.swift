@@ -27,8 +27,7 @@ public struct CallDirectory: Hashable, Sendable, Identifiable {
 
     /// Why a load failed.
     public struct Failure: Hashable, Sendable, CustomStringConvertible {
-        /// Apple's code, or ``OpenCallKit/CXErrorCodeCallDirectoryManagerError/Code/unknown`` for
-        /// one that has no name.
+        /// Apple's code, or `unknown` for one that has no name.
         public var code: CXErrorCodeCallDirectoryManagerError.Code {
             .init(rawValue: errorCode) ?? .unknown
         }

@@ -28,6 +28,13 @@ package struct UserTicket: Hashable, Sendable {
     package init(_ number: Int) { self.number = number }
 }
 
+/// Names a question about a number, so that the driver can say which one it answers.
+package struct IdentifyTicket: Hashable, Sendable, Comparable {
+    package var number: Int
+    package init(_ number: Int) { self.number = number }
+    package static func < (a: Self, b: Self) -> Bool { a.number < b.number }
+}
+
 /// An app as its bundle describes it.
 package struct InstalledApp: Hashable, Sendable {
     package var bundle: BundleID

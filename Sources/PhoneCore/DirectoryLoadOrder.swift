@@ -52,10 +52,3 @@ package enum DirectoryLoadOutcome: Hashable, Sendable {
     /// The old data stands (B148).
     case failed(DirectoryFailure)
 }
-
-/// Names a question about a number, so that the driver can say which one it answers.
-package struct IdentifyTicket: Hashable, Sendable, Comparable {
-    package var number: Int
-    package init(_ number: Int) { self.number = number }
-    package static func < (a: Self, b: Self) -> Bool { a.number < b.number }
-}

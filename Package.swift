@@ -48,6 +48,9 @@ let package = Package(
         .library(name: "OpenCallKit", targets: ["OpenCallKit"]),
         .library(name: "OpenPushKit", targets: ["OpenPushKit"]),
         .library(name: "OpenAVFAudio", targets: ["OpenAVFAudio"]),
+        .library(name: "OpenAppLife", targets: ["OpenAppLife"]),
+        .library(name: "OpenIntents", targets: ["OpenIntents"]),
+        .library(name: "OpenOSLog", targets: ["OpenOSLog"]),
         .library(name: "CallKitTesting", targets: ["CallKitTesting"]),
         .library(name: "PushSender", targets: ["PushSender"]),
         .library(name: "NumberTable", targets: ["NumberTable"]),
@@ -95,16 +98,21 @@ let package = Package(
 
         // The app side: no C library below it.
         room("PhoneLink", ["CallModel", "OCKWire"]),
-        room("OpenAVFAudio", ["CallModel", "PhoneLink"]),
-        room("OpenCallKit", ["CallModel", "PhoneLink", "OpenAVFAudio"]),
-        room("OpenPushKit", ["CallModel", "OCKWire", "PhoneLink"]),
+        room("OpenFoundation", ["CallModel", "PhoneLink"]),
+        room("OpenAVFAudio", ["CallModel", "PhoneLink", "OpenFoundation"]),
+        room("OpenCallKit", ["CallModel", "PhoneLink", "OpenFoundation", "OpenAVFAudio"]),
+        room("OpenPushKit", ["CallModel", "OCKWire", "PhoneLink", "OpenFoundation"]),
+        room("OpenIntents", ["CallModel", "OpenFoundation"]),
+        room("OpenAppLife", ["CallModel", "PhoneLink", "OpenFoundation"]),
+        room("OpenOSLog"),
 
         // A phone for tests: no C library either.
         room(
             "CallKitTesting",
             [
                 "CallModel", "OCKWire", "OCKTimeline", "NumberTable", "PhoneCore", "PhoneHost",
-                "PhoneLink", "OpenCallKit", "OpenPushKit", "OpenAVFAudio",
+                "PhoneLink", "OpenFoundation", "OpenCallKit", "OpenPushKit", "OpenAVFAudio",
+                "OpenIntents", "OpenAppLife",
             ]),
 
         // The top. Named apart from OpenCallKit also where file names ignore case.
@@ -243,11 +251,15 @@ let package = Package(
 // SDK's.
 for (name, source) in [
     ("CallKit", "OpenCallKit"), ("PushKit", "OpenPushKit"), ("AVFAudio", "OpenAVFAudio"),
-    ("AVFoundation", "OpenAVFAudio"),
+    ("AVFoundation", "OpenAVFAudio"), ("UIKit", "OpenAppLife"), ("Intents", "OpenIntents"),
+    ("os", "OpenOSLog"), ("OSLog", "OpenOSLog"),
 ] {
     package.targets.append(room(name, [.byName(name: source)]))
-    package.products.append(.library(name: name, targets: [name]))
+    // A file that imports Testing and UIKit makes the compiler load _Testing_UIKit.
+    let overlays = name == "UIKit" ? ["_Testing_UIKit"] : []
+    package.products.append(.library(name: name, targets: [name] + overlays))
 }
+package.targets.append(room("_Testing_UIKit"))
 package.targets += [
     .executableTarget(
         name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
@@ -301,6 +313,14 @@ package.targets += [
     program("PocketApp", ["CallKit", "PushKit"], path: "Tests/Apps/PocketApp"),
     program("PocketDirectory", ["CallKit"], path: "Tests/Apps/PocketDirectory"),
     tests("OpenAVFAudioTests", ["AVFAudio", "CallModel", "PhoneLink", "AppSideSupport"]),
+    tests(
+        "OpenAppLifeTests",
+        [
+            "UIKit", "_Testing_UIKit", "Intents", "CallModel", "PhoneLink", "OpenAppLife",
+            "AppSideSupport",
+        ]),
+    tests("OpenIntentsTests", ["Intents", "CallModel", "OpenFoundation", "OpenIntents"]),
+    tests("OpenOSLogTests", ["os", "OpenOSLog"]),
 
     // Real processes, and an app that breaks a rule.
     .testTarget(

@@ -44,13 +44,22 @@ ROOMS = {
         {"NumberTable", "PhoneNumbers", "CPhoneNumber", "CZlib", "CZstd"}, {"Glibc"}),
     # The app side.
     "PhoneLink": ({"CallModel", "OCKWire"}, APPLE),
-    "OpenAVFAudio": ({"CallModel", "PhoneLink"}, APPLE),
-    "OpenCallKit": ({"CallModel", "PhoneLink", "OpenAVFAudio"}, APPLE),
-    "OpenPushKit": ({"CallModel", "OCKWire", "PhoneLink"}, APPLE),
+    "OpenFoundation": ({"CallModel", "PhoneLink"}, APPLE),
+    "OpenAVFAudio": ({"CallModel", "PhoneLink", "OpenFoundation"}, APPLE),
+    "OpenCallKit": ({"CallModel", "PhoneLink", "OpenFoundation", "OpenAVFAudio"}, APPLE),
+    "OpenPushKit": ({"CallModel", "OCKWire", "PhoneLink", "OpenFoundation"}, APPLE),
+    "OpenIntents": ({"CallModel", "OpenFoundation"}, APPLE),
+    "OpenAppLife": ({"CallModel", "PhoneLink", "OpenFoundation"}, APPLE),
+    "OpenOSLog": (set(), APPLE),
     "CallKit": ({"OpenCallKit"}, set()),
     "PushKit": ({"OpenPushKit"}, set()),
     "AVFAudio": ({"OpenAVFAudio"}, set()),
     "AVFoundation": ({"OpenAVFAudio"}, set()),
+    "UIKit": ({"OpenAppLife"}, set()),
+    "_Testing_UIKit": (set(), set()),
+    "Intents": ({"OpenIntents"}, set()),
+    "os": ({"OpenOSLog"}, set()),
+    "OSLog": ({"OpenOSLog"}, set()),
     "Hotline": ({"CallKit", "PushKit", "AVFAudio"}, {"Foundation"}),
     "HotlineCallDirectory": ({"CallKit"}, {"Foundation"}),
     **dict.fromkeys(
@@ -58,7 +67,8 @@ ROOMS = {
     # A phone for tests.
     "CallKitTesting": (
         {"CallModel", "OCKWire", "OCKTimeline", "NumberTable", "PhoneCore", "PhoneHost",
-         "PhoneLink", "OpenCallKit", "OpenPushKit", "OpenAVFAudio"}, APPLE | {"Testing"}),
+         "PhoneLink", "OpenFoundation", "OpenCallKit", "OpenPushKit", "OpenAVFAudio",
+         "OpenIntents", "OpenAppLife"}, APPLE | {"Testing"}),
     # The top.
     "OpenCallKitCommand": (
         {

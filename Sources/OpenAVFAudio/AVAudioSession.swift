@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-@_exported public import Foundation
+@_exported public import OpenFoundation
 import CallModel
 package import PhoneLink
 

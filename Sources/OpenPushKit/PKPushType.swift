@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-@_exported public import Foundation
+@_exported public import OpenFoundation
 
 /// A kind of push.
 public struct PKPushType: RawRepresentable, Hashable, Sendable {

@@ -246,21 +246,8 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-#if !canImport(Darwin)
-// Apple's names, where Apple's modules are absent. On Apple's platforms they would shadow the
-// SDK's.
-for (name, source) in [
-    ("CallKit", "OpenCallKit"), ("PushKit", "OpenPushKit"), ("AVFAudio", "OpenAVFAudio"),
-    ("AVFoundation", "OpenAVFAudio"), ("UIKit", "OpenAppLife"), ("Intents", "OpenIntents"),
-    ("os", "OpenOSLog"), ("OSLog", "OpenOSLog"),
-] {
-    package.targets.append(room(name, [.byName(name: source)]))
-    // A file that imports Testing and UIKit makes the compiler load _Testing_UIKit.
-    let overlays = name == "UIKit" ? ["_Testing_UIKit"] : []
-    package.products.append(.library(name: name, targets: [name] + overlays))
-}
-package.targets.append(room("_Testing_UIKit"))
-package.targets += [
+/// Apps and extensions as they stand in an iOS project, and the rules of Apple's that they show.
+let examples: [Target] = [
     .executableTarget(
         name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
         exclude: ["Info.plist", "Entitlements.plist", "CallDirectory"], swiftSettings: settings),
@@ -282,8 +269,9 @@ package.targets += [
             "CallKitTesting",
         ]),
 ]
-package.targets += [
-    // Tests of the app side, which speak Apple's names.
+
+/// Tests of the app side, which speak Apple's names.
+let appSideTests: [Target] = [
     .target(
         name: "AppSideSupport", dependencies: ["CallModel", "OCKWire", "PhoneLink"],
         path: "Tests/AppSideSupport", swiftSettings: settings),
@@ -333,4 +321,43 @@ package.targets += [
         name: "BadDirectory", dependencies: ["CallKit"], path: "Tests/EndToEnd/Apps/BadDirectory",
         exclude: ["Info.plist", "Entitlements.plist"], swiftSettings: settings),
 ]
-#endif
+
+/// Whether Apple's modules stand where this manifest is read, which is the host.
+///
+/// `OPENCALLKIT_HOST=linux` is for a Mac that compiles for Linux; `darwin` shows on Linux what a Mac
+/// sees.
+var isDarwin: Bool {
+    switch Context.environment["OPENCALLKIT_HOST"] {
+    case "darwin": return true
+    case "linux": return false
+    default:
+        #if canImport(Darwin)
+        return true
+        #else
+        return false
+        #endif
+    }
+}
+
+/// The products with Apple's names, each with the room that stands behind it.
+let appleNames = [
+    ("CallKit", "OpenCallKit"), ("PushKit", "OpenPushKit"), ("AVFAudio", "OpenAVFAudio"),
+    ("AVFoundation", "OpenAVFAudio"), ("UIKit", "OpenAppLife"), ("Intents", "OpenIntents"),
+    ("os", "OpenOSLog"), ("OSLog", "OpenOSLog"),
+]
+
+if isDarwin {
+    // Modules of these names would shadow the SDK's. The products are there all the same, and
+    // empty, so that one manifest of an app serves both systems.
+    package.targets.append(room("OCKAppleFrameworks"))
+    package.products += appleNames.map { .library(name: $0.0, targets: ["OCKAppleFrameworks"]) }
+} else {
+    for (name, source) in appleNames {
+        package.targets.append(room(name, [.byName(name: source)]))
+        // A file that imports Testing and UIKit makes the compiler load _Testing_UIKit.
+        let overlays = name == "UIKit" ? ["_Testing_UIKit"] : []
+        package.products.append(.library(name: name, targets: [name] + overlays))
+    }
+    package.targets.append(room("_Testing_UIKit"))
+    package.targets += examples + appSideTests
+}

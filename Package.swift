@@ -324,8 +324,8 @@ let appSideTests: [Target] = [
 
 /// Whether Apple's modules stand where this manifest is read, which is the host.
 ///
-/// `OPENCALLKIT_HOST=linux` is for a Mac that compiles for Linux; `darwin` shows on Linux what a Mac
-/// sees.
+/// `OPENCALLKIT_HOST=linux` is for a Mac that compiles for Linux; `darwin` shows on Linux what a
+/// Mac sees.
 var isDarwin: Bool {
     switch Context.environment["OPENCALLKIT_HOST"] {
     case "darwin": return true

@@ -43,6 +43,9 @@ package enum AppNotice: Hashable, Sendable, Codable {
     case push(PushNotice)
     /// The person chose someone in Recents or Contacts: the app is to call (B112).
     case startCall(StartCallIntent)
+    /// Where the app stands now: once behind the welcome and the ``startCall(_:)`` that waited for
+    /// the process, then at each change and never without one.
+    case lifeChanged(AppLife)
 
     /// Answered by ``AppRequest/settled(_:activity:)`` once all that came before has been dealt
     /// with by the app's delegates. The time is that of the phone, where its clock is virtual.
@@ -88,17 +91,6 @@ package struct VirtualNow: Hashable, Sendable, Codable {
     }
 }
 
-/// Whom an app is to call at the person's wish: what `INStartCallIntent` carries (B112).
-package struct StartCallIntent: Hashable, Sendable, Codable {
-    package var handle: Handle
-    package var isVideo: Bool
-
-    package init(handle: Handle, isVideo: Bool = false) {
-        self.handle = handle
-        self.isVideo = isVideo
-    }
-}
-
 /// A push for an app's registry.
 package struct PushNotice: Hashable, Sendable, Codable {
     package var id: PushID
@@ -133,6 +125,8 @@ package enum Termination: String, Hashable, Sendable, Codable {
     /// No call was reported within the time after the push came to the phone (B122): exception
     /// 0xBAADCA11.
     case pushNotReportedInTime
+    /// The app's delegate did not finish launching in time: exception 0x8badf00d.
+    case launchTookTooLong
     /// The user closed the app, removed it, or installed it anew.
     case closedByUser
 }

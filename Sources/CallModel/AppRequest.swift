@@ -3,7 +3,7 @@
 /// The version of the messages between the processes of a machine.
 ///
 /// Both sides send theirs first; a mismatch is refused in words.
-package let protocolVersion = 3
+package let protocolVersion = 4
 
 /// Numbers the requests of one connection, so that an answer can name the one it answers.
 package struct RequestID: Hashable, Sendable, Comparable, Codable {
@@ -76,6 +76,14 @@ package enum AppRequest: Hashable, Sendable, Codable {
     case setPreferredInput(RequestID, String?)
     /// `AVAudioApplication.setInputMuted` (B96).
     case setInputMuted(Bool)
+
+    /// The app's delegate is about to launch: from now on the phone watches the time until
+    /// ``finishedLaunching``.
+    ///
+    /// A process without an app delegate sends neither.
+    case beganLaunching
+    /// `didFinishLaunching` has returned.
+    case finishedLaunching
 
     /// The app did what Apple's documentation forbids and the phone cannot see from its messages.
     case misused(AppMisuse)

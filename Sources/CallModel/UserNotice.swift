@@ -153,6 +153,9 @@ package struct AppSummary: Hashable, Sendable, Codable {
     package var pushToken: Bytes?
     /// Where its token is valid; nil where it gets none, for want of `aps-environment`.
     package var pushEnvironment: PushEnvironment?
+    /// `supportedHandleTypes` of its last provider, in order of the raw values, also while it does
+    /// not run: whom Recents and Contacts offer to call with it (B112).
+    package var handleKinds: [Handle.Kind]
 
     package init(
         bundle: BundleID,
@@ -161,7 +164,8 @@ package struct AppSummary: Hashable, Sendable, Codable {
         isLinked: Bool,
         isRunning: Bool = false,
         pushToken: Bytes? = nil,
-        pushEnvironment: PushEnvironment? = nil
+        pushEnvironment: PushEnvironment? = nil,
+        handleKinds: [Handle.Kind] = []
     ) {
         self.bundle = bundle
         self.name = name
@@ -170,5 +174,6 @@ package struct AppSummary: Hashable, Sendable, Codable {
         self.isRunning = isRunning
         self.pushToken = pushToken
         self.pushEnvironment = pushEnvironment
+        self.handleKinds = handleKinds
     }
 }

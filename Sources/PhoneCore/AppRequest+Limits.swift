@@ -32,7 +32,8 @@ extension AppRequest {
         case .hello, .ping, .invalidateProvider, .reportEnded, .reportStartedConnecting,
             .reportConnected, .completeAction, .observeCalls, .pushReceived, .pushHandled,
             .setAudioSessionActive, .reportPushPayload, .overrideAudioPort, .setPreferredInput,
-            .setInputMuted, .openDirectorySettings, .misused, .settled:
+            .setInputMuted, .openDirectorySettings, .misused, .settled,
+            .beganLaunching, .finishedLaunching:
             nil
         }
     }

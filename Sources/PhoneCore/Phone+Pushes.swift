@@ -95,7 +95,8 @@ extension Phone {
             turn.answer(session, id, .audioSession(.insufficientPriority))
         case .registerProvider, .configureProvider, .invalidateProvider, .updateCall, .reportEnded,
             .reportStartedConnecting, .reportConnected, .completeAction, .desirePushTypes,
-            .pushReceived, .pushHandled, .setAudioSession, .setInputMuted, .misused, .settled:
+            .pushReceived, .pushHandled, .setAudioSession, .setInputMuted, .misused, .settled,
+            .beganLaunching, .finishedLaunching:
             break
         }
     }

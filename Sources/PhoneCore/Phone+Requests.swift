@@ -45,6 +45,7 @@ extension Phone {
             handleDirectory(request, of: app.installed.bundle, session, turn: &turn)
         case .misused(let misuse): remark(on: misuse, of: app.installed.bundle, turn: &turn)
         case .settled: break
+        case .beganLaunching, .finishedLaunching: break
         case .desirePushTypes, .pushReceived, .pushHandled:
             handlePush(request, of: app, session, turn: &turn)
         case .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
@@ -68,7 +69,8 @@ extension Phone {
                 turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
             .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
-            .settled, .reloadDirectory, .directoryStatus, .openDirectorySettings,
+            .settled, .beganLaunching, .finishedLaunching, .reloadDirectory, .directoryStatus,
+            .openDirectorySettings,
             .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
             .updateCall, .reportEnded, .reportStartedConnecting, .reportConnected,
             .requestTransaction, .completeAction:
@@ -117,7 +119,8 @@ extension Phone {
             center.reportStartedConnecting(call(reported), by: provider(id), turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
             .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
-            .settled, .reloadDirectory, .directoryStatus, .openDirectorySettings,
+            .settled, .beganLaunching, .finishedLaunching, .reloadDirectory, .directoryStatus,
+            .openDirectorySettings,
             .desirePushTypes, .pushReceived, .pushHandled:
             break
         }

@@ -20,6 +20,8 @@ package enum AppEffect: Hashable, Sendable {
     case settle(Int)
     /// The app is to call someone at the person's wish (B112).
     case startCall(StartCallIntent)
+    /// The app stands elsewhere now, or the phone has said it for the first time.
+    case lifeChanged(AppLife)
     /// The person who runs the app is to read this.
     case complain(String)
     /// The phone would not have this process, in its words.

@@ -91,13 +91,15 @@ extension AppSession {
                 whenIdle { [self] in tellSettled(number) }
             }
         case .startCall(let intent):
-            startCall(intent)
+            tell(.startCall(intent))
+        case .lifeChanged(let life): tell(.lifeChanged(life))
         case .complain(let words): complainOnce(words)
         case .refused(let reason):
             complain(
                 "OpenCallKit: the phone at \(address.name) refused this process: \(reason)"
             )
             releaseWaiters()
+            tell(.linkLost)
         case .terminate(let reason):
             terminate(reason)
         }

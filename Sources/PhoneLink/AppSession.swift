@@ -37,9 +37,6 @@ package final class AppSession: Sendable {
         var hasTerminated = false
         var hasSaidNoPhone = false
         var complaints: Set<String> = []
-        var onStartCall: (@Sendable (StartCallIntent) -> Void)?
-        /// What the person wished before the app said who does it, oldest first.
-        var earlyIntents: [StartCallIntent] = []
         var appGroups = AppGroupFolders.ofProcess()
     }
 
@@ -60,6 +57,7 @@ package final class AppSession: Sendable {
 
     let core = Locked(Core())
     let callouts = Locked(Callouts())
+    let lifeDesk = Locked(Life())
     let address: PhoneAddress
     private let clock: @Sendable () -> Moment
     private let termination: TerminationPolicy
@@ -130,14 +128,19 @@ package final class AppSession: Sendable {
             core.providers = [:]
             core.observers = []
             core.audioReceiver = nil
-            core.onStartCall = nil
-            core.earlyIntents = []
             return (before, effects)
         }
         before.first?.transport?.close()
+        var life = lifeDesk.withLock { life in
+            defer { life = Life() }
+            return [life]
+        }
         carryOut(effects)
         releaseWaiters()
-        bind { before.removeAll() }
+        bind {
+            before.removeAll()
+            life.removeAll()
+        }
     }
 
     /// Ends this process, or severs this session, as its ``TerminationPolicy`` says; the first time
@@ -191,6 +194,7 @@ package final class AppSession: Sendable {
             if isFirst { complain("OpenCallKit: \(error)") }
             carryOut(effects)
             releaseWaiters()
+            tell(.linkLost)
         }
     }
 
@@ -217,15 +221,17 @@ package final class AppSession: Sendable {
     }
 
     private func linkEnded(_ generation: Int) {
-        let effects = core.withLock { core in
+        let (effects, isLost) = core.withLock { core in
             var effects: [AppEffect] = []
-            guard core.generation == generation else { return effects }
+            guard core.generation == generation else { return (effects, false) }
             core.transport = nil
+            let wasLinked = core.state.isLinked
             core.state.linkEnded(into: &effects)
-            return effects
+            return (effects, wasLinked)
         }
         carryOut(effects)
         releaseWaiters()
+        if isLost { tell(.linkLost) }
     }
 
     /// Goes on for those who wait for what will not come now.

@@ -47,28 +47,16 @@ extension AppState {
         case .calls(let all): takeSnapshot(all, into: &effects)
         case .callChanged(let call): change(call, into: &effects)
 
-        case .pushToken(let type, let token):
-            tokens[type] = token
-            for registry in registries where registry.types.contains(type) {
-                effects.append(.registry(registry.id, .token(type, token)))
-            }
-        case .pushTokenInvalidated(let type):
-            tokens[type] = nil
-            for registry in registries where registry.types.contains(type) {
-                effects.append(.registry(registry.id, .tokenInvalidated(type)))
-            }
-        case .pushTokenRefused(let refusal): effects.append(.complain(refusal.words))
-        case .push(let push):
-            // One push, one delegate call: the oldest registry that asked for the type.
-            guard let registry = registries.first(where: { $0.types.contains(push.type) })
-            else { return }
-            effects.append(.registry(registry.id, .push(push)))
-
+        case .pushToken, .pushTokenInvalidated, .pushTokenRefused, .push:
+            applyPush(notice, into: &effects)
         case .audioInterrupted, .audioRouteChanged, .audioInputsChanged, .mediaServicesLost,
             .mediaServicesReset, .inputMuted, .otherAudioPlaying:
             applyAudio(notice, into: &effects)
 
         case .startCall(let intent): effects.append(.startCall(intent))
+        case .lifeChanged(let new):
+            life = new
+            effects.append(.lifeChanged(new))
         case .settle(let number, let now):
             if let now { virtualNow = now }
             effects.append(.settle(number))
@@ -139,18 +127,5 @@ extension AppState {
         case (let index?, false): calls[index] = call
         }
         effects.append(.callChanged(call))
-    }
-}
-
-extension PushTokenRefusal {
-    /// For the app's log; the developer of an app on an iPhone reads the like there.
-    fileprivate var words: String {
-        switch self {
-        case .backgroundMode:
-            "no push token: voip is not among the UIBackgroundModes in the app's Info.plist"
-        case .entitlement:
-            "no push token: no valid aps-environment among the app's entitlements; put it into "
-                + "Entitlements.plist, or install with --environment"
-        }
     }
 }

@@ -73,4 +73,41 @@ extension AppState {
         }
         return id
     }
+
+    // MARK: What the phone says
+
+    mutating func applyPush(_ notice: AppNotice, into effects: inout [AppEffect]) {
+        switch notice {
+        case .pushToken(let type, let token):
+            tokens[type] = token
+            for registry in registries where registry.types.contains(type) {
+                effects.append(.registry(registry.id, .token(type, token)))
+            }
+        case .pushTokenInvalidated(let type):
+            tokens[type] = nil
+            for registry in registries where registry.types.contains(type) {
+                effects.append(.registry(registry.id, .tokenInvalidated(type)))
+            }
+        case .pushTokenRefused(let refusal): effects.append(.complain(refusal.words))
+        case .push(let push):
+            // One push, one delegate call: the oldest registry that asked for the type.
+            guard let registry = registries.first(where: { $0.types.contains(push.type) })
+            else { return }
+            effects.append(.registry(registry.id, .push(push)))
+        default: break
+        }
+    }
+}
+
+extension PushTokenRefusal {
+    /// For the app's log; the developer of an app on an iPhone reads the like there.
+    fileprivate var words: String {
+        switch self {
+        case .backgroundMode:
+            "no push token: voip is not among the UIBackgroundModes in the app's Info.plist"
+        case .entitlement:
+            "no push token: no valid aps-environment among the app's entitlements; put it into "
+                + "Entitlements.plist, or install with --environment"
+        }
+    }
 }

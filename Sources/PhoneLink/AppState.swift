@@ -65,6 +65,9 @@ package struct AppState: Hashable, Sendable {
         var configuration: ProviderConfiguration
     }
 
+    /// How far the app's delegate is with launching, where there is one.
+    enum Launch: Hashable, Sendable { case none, began, finished }
+
     /// Decides which of Apple's errors a request fails with.
     enum RequestKind: Hashable, Sendable {
         case incomingCall
@@ -89,6 +92,8 @@ package struct AppState: Hashable, Sendable {
     package internal(set) var tokens: [PushType: Bytes] = [:]
     package internal(set) var audio = AudioState()
     package internal(set) var pending: [PendingTransaction] = []
+    /// Where the app stands, as the phone said last; it stays when the link is lost.
+    package internal(set) var life = AppLife()
 
     var providers: [Provider] = []
     var registries: [Registry] = []
@@ -100,6 +105,7 @@ package struct AppState: Hashable, Sendable {
     var outstanding: [RequestID: RequestKind] = [:]
     var waiting: [AppRequest] = []
     var isObserving = false
+    var launch = Launch.none
     var lastRequest = 0
     var lastProvider = 0
     var lastRegistry = 0
@@ -137,6 +143,7 @@ package struct AppState: Hashable, Sendable {
         guard link == .opening else { return }
         link = .greeting
         effects.append(.send(.hello(version: protocolVersion)))
+        if launch == .began { effects.append(.send(.beganLaunching)) }
         effects += providers.map { .send(.registerProvider($0.id, $0.configuration)) }
         if isObserving { effects.append(.send(.observeCalls)) }
         sayAudio(into: &effects)

@@ -35,6 +35,12 @@ func endProcess(_ reason: Termination) -> Never {
                 + "after a PushKit VoIP push."
         )
         abort()
+    case .launchTookTooLong:
+        writeToStandardError(
+            "*** Terminating app: exception code 0x8badf00d: the app's delegate did not finish "
+                + "launching in time; it blocks the main thread."
+        )
+        abort()
     case .closedByUser:
         // Not exit(): it would run the app's clean-up beside threads that still use what it frees.
         _exit(0)

@@ -124,6 +124,8 @@ public final class SimulatedApp: Sendable {
             "the system has ended it, because it reported no call for a push (B121)"
         case .pushNotReportedInTime:
             "the system has ended it, because it reported no call for a push in time (B122)"
+        case .launchTookTooLong:
+            "the system has ended it, because its delegate did not finish launching in time"
         case .closedByUser: "it was closed, removed or installed anew; launch it again"
         }
     }
@@ -206,6 +208,8 @@ public enum AppTermination: Hashable, Sendable {
     case pushHandledWithoutReport
     /// No call was reported within 7 s after the push came to the phone (B122).
     case pushNotReportedInTime
+    /// `didFinishLaunching` had not returned after 20 s: exception 0x8badf00d.
+    case launchTookTooLong
     /// The user closed the app, or it was removed or installed anew.
     case closedByUser
 
@@ -214,6 +218,7 @@ public enum AppTermination: Hashable, Sendable {
             switch reason {
             case .pushHandledWithoutReport: .pushHandledWithoutReport
             case .pushNotReportedInTime: .pushNotReportedInTime
+            case .launchTookTooLong: .launchTookTooLong
             case .closedByUser: .closedByUser
             }
     }

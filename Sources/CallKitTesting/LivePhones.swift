@@ -52,7 +52,7 @@ enum LivePhones {
 
     /// Fails the test: by Swift Testing, or by the phones of a test that is none of its.
     private static func complain(_ words: String, at place: SourceLocation) {
-        let unheard = Test.current == nil ? living.filter { !$0.isOfSwiftTesting } : []
+        let unheard = Test.current == nil ? living.filter { $0.test == nil } : []
         guard unheard.isEmpty else {
             for phone in unheard { phone.misused(words) }
             return

@@ -190,6 +190,12 @@ package final class PhoneStage {
         settings.append(.user(action))
     }
 
+    /// The people whom the phone's person knows.
+    var contacts: [Contact] {
+        for case .user(.setContacts(let contacts)) in settings.reversed() { return contacts }
+        return contactBook.contacts
+    }
+
     private func listen() {
         host.onTimeline = { [weak self] in self?.tell($0) }
         host.onSettled = { [weak self] in self?.listeners[$0]?($1, $2) }

@@ -20,17 +20,41 @@ public struct PhoneTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         let phone = SimulatedPhone(rules, seed: seed)
         phone.failOn = policy
-        do {
-            try await SimulatedPhone.$bound.withValue(phone) {
-                try await function()
-                // What the test's last step led to counts as well.
-                if !phone.isClosed { try await phone.settle() }
+        // The test may have closed it before it failed.
+        defer { phone.leaveTimeline() }
+        try await Self.watch(phone, test, testCase) {
+            do {
+                try await SimulatedPhone.$bound.withValue(phone) {
+                    try await function()
+                    // What the test's last step led to counts as well.
+                    if !phone.isClosed { try await phone.settle() }
+                }
+            } catch {
+                phone.noteFailure()
+                phone.close(at: test.sourceLocation)
+                throw error
             }
             phone.close(at: test.sourceLocation)
-        } catch {
-            phone.close(at: test.sourceLocation)
-            throw error
         }
+    }
+
+    /// Runs a test and lets its phone know of each expectation that is not met.
+    private static func watch(
+        _ phone: SimulatedPhone,
+        _ test: Test,
+        _ testCase: Test.Case?,
+        _ body: @Sendable () async throws -> Void
+    ) async throws {
+        #if compiler(>=6.3)
+        let handler: IssueHandlingTrait = .compactMapIssues { issue in
+            if issue.isFailure { phone.noteFailure() }
+            return issue
+        }
+        try await handler.provideScope(for: test, testCase: testCase, performing: body)
+        #else
+        // Earlier versions of Swift Testing do not say whether an issue is a failure.
+        try await body()
+        #endif
     }
 }
 

@@ -41,8 +41,8 @@ public final class SimulatedPhone: @unchecked Sendable {
     let stage: PhoneStage
     let shared: Locked<Shared>
     let groups = GroupFolders()
-    /// Whether a test of Swift Testing made it, which hears of issues without being asked.
-    let isOfSwiftTesting = Test.current != nil
+    /// The test of Swift Testing that made it, which hears of issues without being asked.
+    let test = Test.current
 
     /// What is known outside of the phone's queue.
     struct Shared {
@@ -51,6 +51,10 @@ public final class SimulatedPhone: @unchecked Sendable {
         var breaches: [RuleBreach] = []
         var failures = FailureDesk()
         var isClosed = false
+        /// Whether its test is known to have failed.
+        var hasFailed = false
+        var hasLeftTimeline = false
+        var timelineFolder = TimelineFolder.ofRun
         var patience = Duration.seconds(10)
     }
 
@@ -162,6 +166,7 @@ public final class SimulatedPhone: @unchecked Sendable {
         queue.sync { stage.shutDown() }
         groups.remove()
         reportFailures(at: place)
+        leaveTimeline()
     }
 
     /// How long settling waits for a queue or a program, in real time.

@@ -148,29 +148,6 @@ public struct SimulatedUser: Sendable {
         phone.perform(.end(call?.identifier()))
     }
 
-    // MARK: Making calls
-
-    /// Calls someone with an app from Contacts: the app gets a start-call intent (B112).
-    @discardableResult
-    public func call(
-        _ handle: CXHandle,
-        with app: SimulatedApp,
-        isVideo: Bool = false
-    ) -> UserOutcome {
-        let intent = StartCallIntent(handle: Handle(handle), isVideo: isVideo)
-        return phone.perform(.startCall(app.bundle, intent), with: app)
-    }
-
-    /// Taps a row of Recents: its app gets a start-call intent (B112).
-    @discardableResult
-    public func redial(_ recent: RecentCallEntry) -> UserOutcome {
-        guard let handle = recent.handle else {
-            return phone.refuse("that row of Recents has no handle to call")
-        }
-        let intent = StartCallIntent(handle: Handle(handle), isVideo: recent.isVideo)
-        return phone.perform(.startCall(recent.app, intent))
-    }
-
     // MARK: Apps
 
     /// Taps the app's icon: starts it, or brings it to the front.

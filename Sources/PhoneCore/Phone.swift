@@ -90,6 +90,12 @@ package struct Phone: Sendable, Equatable {
         return configured?.withoutControls ?? own
     }
 
+    /// The kinds of handles for which an app is offered in Recents and Contacts, as its last
+    /// provider said (B112); none before it had one.
+    package func handleKinds(of bundle: BundleID) -> [Handle.Kind] {
+        apps[bundle]?.handleKinds ?? []
+    }
+
     package var isLocked: Bool { device.isLocked }
 
     /// The app that its person looks at.

@@ -39,6 +39,11 @@ extension PhoneHost {
     /// What the call screen calls an app; nil for one that is not installed.
     package func shownName(of bundle: BundleID) -> String? { phone.shownName(of: bundle) }
 
+    /// What the app lists in `supportedHandleTypes`, as its last provider said.
+    package func handleKinds(of bundle: BundleID) -> [Handle.Kind] {
+        phone.handleKinds(of: bundle)
+    }
+
     package var isLocked: Bool { phone.isLocked }
 
     /// The app that is in front, nil where none is.

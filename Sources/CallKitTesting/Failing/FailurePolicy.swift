@@ -33,6 +33,9 @@ struct FailureDesk: Sendable {
 
     mutating func take(_ words: String) { pending.append(words) }
 
+    /// Whether something is to fail the test.
+    var isPending: Bool { !pending.isEmpty }
+
     mutating func takePending() -> [String] {
         defer { pending = [] }
         return pending

@@ -54,6 +54,9 @@ extension SimulatedPhone {
 
     // MARK: Within the module
 
+    /// The test has failed: its timeline is worth keeping.
+    func noteFailure() { shared.withLock { $0.hasFailed = true } }
+
     var allViolations: [Violation] { shared.withLock { $0.breaches }.map { Violation($0) } }
 
     /// Puts a rule on record that only this side can see being broken.
@@ -77,6 +80,7 @@ extension SimulatedPhone {
         let (words, onFailure) = shared.withLock { shared in
             let onFailure = shared.failures.onFailure
             let isHeard = onFailure != nil || Test.current != nil
+            if shared.failures.isPending { shared.hasFailed = true }
             return (isHeard ? shared.failures.takePending() : [], onFailure)
         }
         for word in words {

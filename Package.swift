@@ -307,6 +307,7 @@ let appSideTests: [Target] = [
             "UIKit", "_Testing_UIKit", "Intents", "CallModel", "PhoneLink", "OpenAppLife",
             "AppSideSupport",
         ]),
+    tests("OpenFoundationTests", ["CallModel", "OpenFoundation"]),
     tests("OpenIntentsTests", ["Intents", "CallModel", "OpenFoundation", "OpenIntents"]),
     tests("OpenOSLogTests", ["os", "OpenOSLog"]),
 

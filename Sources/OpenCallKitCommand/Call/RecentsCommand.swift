@@ -9,37 +9,43 @@ enum RecentsCommand {
         "recents",
         "list past calls, the newest first",
         options: [limit, .json],
+        details: ["The number of a row is what 'opencallkit recents call' takes; 1 is the newest."],
         examples: ["opencallkit recents", "opencallkit recents --limit 1 --json"],
         run: run
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
         let limit = try invocation.number(limit, in: 1...1_000_000) ?? 50
-        let door = try PhoneDoor(invocation)
-        let calls = try pages(of: limit) { count, last throws(CommandFailure) -> [RecentCall] in
-            let reply = try door.ask(.recents(limit: count, before: last?.record))
-            guard case .recents(let page) = reply else { throw PhoneDoor.misunderstood }
-            return page
-        }
+        let calls = try newest(limit, try PhoneDoor(invocation))
         if invocation.has(.json) {
             for call in calls { try Output.json(call) }
             return
         }
         Output.table(
             Table(
-                header: ["BEGAN", "", "WHO", "APP", "TALKED", "OUTCOME"],
-                rows: calls.map(row)
+                header: ["N", "BEGAN", "", "WHO", "APP", "TALKED", "OUTCOME"],
+                rows: calls.enumerated().map { row($0 + 1, $1) },
+                isNumberedFirst: true
             ),
             whenEmpty: "No calls yet."
         )
     }
 
-    private static func row(_ call: RecentCall) -> [String] {
+    /// The newest so many rows, or all where there are fewer.
+    static func newest(_ limit: Int, _ door: PhoneDoor) throws(CommandFailure) -> [RecentCall] {
+        try pages(of: limit) { count, last throws(CommandFailure) -> [RecentCall] in
+            let reply = try door.ask(.recents(limit: count, before: last?.record))
+            guard case .recents(let page) = reply else { throw PhoneDoor.misunderstood }
+            return page
+        }
+    }
+
+    private static func row(_ number: Int, _ call: RecentCall) -> [String] {
         let talked = call.connected.flatMap { start in
             call.ended.map { durationText(from: start, to: $0) }
         }
         return [
-            timeText(call.began), call.isOutgoing ? "to" : "from",
+            String(number), timeText(call.began), call.isOutgoing ? "to" : "from",
             partyText(call.name, call.handle), call.bundle, talked ?? "-",
             call.outcome?.words ?? "goes on",
         ]

@@ -27,6 +27,7 @@ enum CommandTool {
         PhoneRunCommand.command,
         PhoneStatusCommand.command,
         PhonePushesCommand.command,
+        AppNewCommand.command,
         AppBundleCommand.command,
         AppCheckCommand.command,
         AppInstallCommand.command,

@@ -57,7 +57,8 @@ struct CallingApps {
     private func none(for kind: Handle.Kind) -> CommandFailure {
         guard !apps.isEmpty else {
             return CommandFailure(
-                .failed, "no app is installed that could call; see 'opencallkit app install --help'")
+                .failed, "no app is installed that could call; see 'opencallkit app install --help'"
+            )
         }
         let unknown = apps.filter(\.handleKinds.isEmpty)
         guard unknown.isEmpty else { return unknownYet(unknown, kind) }

@@ -27,11 +27,13 @@ enum ContactChoice {
         }
         guard !contacts.isEmpty else {
             throw CommandFailure(
-                .failed, "nobody is known yet; make people known with 'opencallkit contacts import'")
+                .failed, "nobody is known yet; make people known with 'opencallkit contacts import'"
+            )
         }
         let near = suggestion(for: name, among: contacts.map(\.name))
         throw CommandFailure(
-            .failed, "nobody of Contacts is called '\(name)'\(near); see 'opencallkit contacts list'")
+            .failed,
+            "nobody of Contacts is called '\(name)'\(near); see 'opencallkit contacts list'")
     }
 
     private static func tooMany(

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Makes a folder that only its owner can enter; one that is there already is fine.
-func makeFolder(_ path: String) throws(CommandFailure) {
-    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+/// Makes a folder, which only its owner can enter unless another mode says so; one that is there
+/// already is fine.
+func makeFolder(_ path: String, mode: mode_t = 0o700) throws(CommandFailure) {
+    guard mkdir(path, mode) != 0, errno != EEXIST else { return }
     throw CommandFailure(
         .cannotCreate,
         "cannot make the folder \(path): \(errorWords(errno)); name one that can be written to"
@@ -61,9 +62,11 @@ func readFile(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
     }
 }
 
-/// Writes a file that only its owner can read.
-func writeFile(_ path: String, _ text: some StringProtocol) throws(CommandFailure) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+/// Writes a file, which only its owner can read unless another mode says so.
+func writeFile(
+    _ path: String, _ text: some StringProtocol, mode: mode_t = 0o600
+) throws(CommandFailure) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard file >= 0 else {
         throw CommandFailure(.cannotCreate, "cannot write \(path): \(errorWords(errno))")
     }
@@ -93,7 +96,19 @@ func removeTree(_ path: String) {
     rmdir(path)
 }
 
-private func names(in path: String) -> [String] {
+/// Whether nothing is in a folder.
+///
+/// - Throws: Where it is a file, or cannot be read.
+func isEmptyFolder(_ path: String) throws(CommandFailure) -> Bool {
+    guard let folder = opendir(path) else {
+        throw CommandFailure(.cannotCreate, "cannot use \(path): \(errorWords(errno))")
+    }
+    closedir(folder)
+    return names(in: path).isEmpty
+}
+
+/// What is in a folder, in no order; nothing where it cannot be read.
+func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

@@ -70,13 +70,11 @@ enum ContactChoice {
         _ word: String, of contact: Contact, _ command: Command
     ) throws(CommandFailure) -> Handle {
         let handles = contact.handles
-        if let place = Int(word), handles.indices.contains(place - 1) { return handles[place - 1] }
-        if let exact = handles.first(where: { $0.value == word }) { return exact }
-        let digits = significantDigits(word)
-        let alike = handles.filter {
-            $0.kind == .phoneNumber && !digits.isEmpty
-                && significantDigits($0.value).hasSuffix(digits)
+        if let place = Int(word), String(place) == word, handles.indices.contains(place - 1) {
+            return handles[place - 1]
         }
+        if let exact = handles.first(where: { $0.value == word }) { return exact }
+        let alike = handles.filter { $0.kind == .phoneNumber && isAlike($0.value, word) }
         if let only = alike.first, alike.count == 1 { return only }
         throw .usage(
             "--number takes a place in the list of \(contact.name)'s numbers, 1 to "
@@ -84,11 +82,14 @@ enum ContactChoice {
             command)
     }
 
-    /// A number's digits without the zeros of a trunk prefix before them, so that +44 20… and
-    /// 020… end alike.
-    private static func significantDigits(_ text: String) -> Substring {
-        let digits = text.filter { $0.isASCII && $0.isNumber }
-        return digits.count >= 3 ? digits.drop { $0 == "0" } : ""
+    /// Whether a number ends in the digits, three at least, or both are one number with and without
+    /// what stands before it: +44 20… and 020….
+    private static func isAlike(_ number: String, _ word: String) -> Bool {
+        let digits = number.filter { $0.isASCII && $0.isNumber }
+        let wanted = word.filter { $0.isASCII && $0.isNumber }
+        if wanted.count >= 3, digits.hasSuffix(wanted) { return true }
+        let national = digits.drop { $0 == "0" }
+        return national.count >= 6 && wanted.hasSuffix(national)
     }
 
     /// The numbered list, from which `--number` chooses.

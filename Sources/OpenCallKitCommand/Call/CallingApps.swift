@@ -30,8 +30,8 @@ struct CallingApps {
         if let only = able.first, able.count == 1 { return only }
         guard able.isEmpty else {
             throw .usage(
-                "\(able.count) apps call \(kind.words): \(able.map(\.bundle).joined(separator: ", "))"
-                    + "; choose one with --app",
+                "\(able.count) apps call \(kind.words): "
+                    + able.map(\.bundle).joined(separator: ", ") + "; choose one with --app",
                 command)
         }
         throw none(for: kind)

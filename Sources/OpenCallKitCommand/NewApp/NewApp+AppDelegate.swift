@@ -2,8 +2,7 @@
 
 /// The app delegate of a new app, and its push service.
 extension NewApp {
-    var appDelegate: String {
-        #"""
+    static let appDelegate = #"""
         import Foundation
         import Intents
         import UIKit
@@ -38,10 +37,8 @@ extension NewApp {
         }
 
         """#
-    }
 
-    var pushService: String {
-        #"""
+    static let pushService = #"""
         import Foundation
         import PushKit
 
@@ -96,10 +93,8 @@ extension NewApp {
         }
 
         """#
-    }
 
-    var callServer: String {
-        #"""
+    static let callServer = #"""
         import Foundation
 
         /// The line to the app's own server.
@@ -156,5 +151,4 @@ extension NewApp {
         }
 
         """#
-    }
 }

@@ -2,8 +2,7 @@
 
 /// The calls of a new app, and the delegate of its provider.
 extension NewApp {
-    var callService: String {
-        #"""
+    static let callService = #"""
         import AVFAudio
         import CallKit
         import Foundation
@@ -139,10 +138,8 @@ extension NewApp {
         }
 
         """#
-    }
 
-    var providerDelegate: String {
-        #"""
+    static let providerDelegate = #"""
         import AVFAudio
         import CallKit
 
@@ -227,5 +224,4 @@ extension NewApp {
         }
 
         """#
-    }
 }

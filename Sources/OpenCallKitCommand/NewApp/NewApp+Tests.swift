@@ -20,6 +20,11 @@ extension NewApp {
                 ) { AppDelegate() }
             }
 
+
+        """# + Self.callTestsBody
+    }
+
+    private static let callTestsBody = #"""
             /// A push comes for a call.
             private func ring() async throws {
                 phone.push(to: app, ["handle": "+4930123456", "name": "Tester"])
@@ -117,5 +122,4 @@ extension NewApp {
         }
 
         """#
-    }
 }

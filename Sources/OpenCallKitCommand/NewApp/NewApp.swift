@@ -43,11 +43,11 @@ struct NewApp {
             (".gitignore", ".build/\n*.app/\n"),
             ("Info.plist", infoPropertyList),
             ("Entitlements.plist", entitlements),
-            ("Sources/\(name)/AppDelegate.swift", appDelegate),
-            ("Sources/\(name)/CallService.swift", callService),
-            ("Sources/\(name)/CallService+Provider.swift", providerDelegate),
-            ("Sources/\(name)/CallServer.swift", callServer),
-            ("Sources/\(name)/PushService.swift", pushService),
+            ("Sources/\(name)/AppDelegate.swift", Self.appDelegate),
+            ("Sources/\(name)/CallService.swift", Self.callService),
+            ("Sources/\(name)/CallService+Provider.swift", Self.providerDelegate),
+            ("Sources/\(name)/CallServer.swift", Self.callServer),
+            ("Sources/\(name)/PushService.swift", Self.pushService),
             ("Tests/\(name)Tests/CallTests.swift", callTests),
         ]
     }

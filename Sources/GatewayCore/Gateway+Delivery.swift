@@ -15,16 +15,25 @@ extension Gateway {
             let token = registry.currentToken(of: push.push.app, on: id)
         else {
             drop(push.push, .unregistered, into: &effects)
-            return store(push.isStored ? [.removePush(push.push.key)] : [], into: &effects)
+            return leave(push, into: &effects)
         }
-        guard registry[place].connection != nil else {
-            return keep(push, at: now, into: &effects)
+        let isAway = registry[place].connection == nil
+        if isAway, !push.isStored, rules.lateWindow.nanoseconds == 0 {
+            drop(push.push, .deviceAway, into: &effects)
+            return leave(push, into: &effects)
+        }
+        let collapsed = registry.withOutbox(of: id) { $0.collapse(into: push.push) } ?? nil
+        replace(collapsed, .collapsed, into: &effects)
+        if let step = registry[place].outbox.replacement(of: push.push) {
+            counts.displacedCount += 1
+            effects.append(.record(JournalEntry(step, of: push.push)))
+            return leave(push, into: &effects)
         }
         var push = push
         push.isLateAt = lateness(at: now)
-        if !faults.isEmpty { hold(&push, registry.token(at: token), at: now) }
-        collapse(into: push, of: id, into: &effects)
+        if !isAway, !faults.isEmpty { hold(&push, registry.token(at: token), at: now) }
         arm(push, at: now)
+        guard !isAway else { return keep(push, into: &effects) }
         registry.withOutbox(of: id) { $0.add(push) }
         fillWindow(of: id, at: now, into: &effects)
         if !faults.isEmpty, push.place != .held {
@@ -32,40 +41,31 @@ extension Gateway {
         }
     }
 
-    /// The device is away: the newest push of its bundle is kept, if it is to be kept at all.
-    private mutating func keep(
-        _ push: Outbox.Push,
-        at now: Moment,
-        into effects: inout [GatewayEffect]
-    ) {
-        guard push.isStored || rules.lateWindow.nanoseconds > 0 else {
-            return drop(push.push, .deviceAway, into: &effects)
-        }
-        var push = push
-        push.isLateAt = lateness(at: now)
-        let id = push.push.device
-        collapse(into: push, of: id, into: &effects)
-        arm(push, at: now)
+    /// The device is away: the newest push of its bundle is kept.
+    private mutating func keep(_ push: Outbox.Push, into effects: inout [GatewayEffect]) {
         effects.append(.record(JournalEntry(.stored, of: push.push)))
-        let displaced = registry.withOutbox(of: id) { $0.addWhileAway(push) } ?? nil
-        guard let displaced else { return }
-        counts.displacedCount += 1
-        effects.append(.record(JournalEntry(.displaced, of: displaced.push)))
-        store(discard([displaced], of: id), into: &effects)
+        let id = push.push.device
+        let displaced = registry.withOutbox(of: id) { $0.displace(by: push.push) } ?? nil
+        registry.withOutbox(of: id) { $0.add(push) }
+        replace(displaced, .displaced, into: &effects)
     }
 
-    /// Takes out the push whose `apns-collapse-id` this one has, if it was not sent yet.
-    private mutating func collapse(
-        into push: Outbox.Push,
-        of id: DeviceID,
+    /// A newer push has taken the place of this one.
+    private mutating func replace(
+        _ older: Outbox.Push?,
+        _ step: JournalEntry.Step,
         into effects: inout [GatewayEffect]
     ) {
-        guard push.push.collapseID != nil,
-            let older = registry.withOutbox(of: id, { $0.collapse(into: push.push) }) ?? nil
-        else { return }
+        guard let older else { return }
         counts.displacedCount += 1
-        effects.append(.record(JournalEntry(.collapsed, of: older.push)))
-        store(discard([older], of: id), into: &effects)
+        effects.append(.record(JournalEntry(step, of: older.push)))
+        store(discard([older], of: older.push.device), into: &effects)
+    }
+
+    /// A push that was accepted does not get into the outbox.
+    private mutating func leave(_ push: Outbox.Push, into effects: inout [GatewayEffect]) {
+        registry.withOutbox(of: push.push.device) { $0.forget(push.push) }
+        store(push.isStored ? [.removePush(push.push.key)] : [], into: &effects)
     }
 
     /// Sends what waits, as much as may be on the wire to that device.

@@ -140,7 +140,7 @@ extension Gateway {
         let isDevelopment = providers[place].connection.environment == .development
         let expires = expiry(admission.expiration, at: now)
         let isOneAttempt = expires <= now.wall
-        let acceptance = Acceptance(
+        var acceptance = Acceptance(
             request: request.key,
             apnsID: apnsID,
             uniqueID: isDevelopment ? WrittenPushID(lowerCase: random.identifier()) : nil,
@@ -163,17 +163,26 @@ extension Gateway {
             )
         )
         let isInUse = registry[token: tokenPlace].end == nil
+        let isAway = registry[registry[token: tokenPlace].place].connection == nil
+        let isDropped = isOneAttempt && isAway && isInUse && rules.lateWindow.nanoseconds == 0
+        if !isDropped { expect(&acceptance.push, at: registry[token: tokenPlace].place) }
         guard isOneAttempt || !isInUse else {
             registry.startStoring(for: acceptance.push.device)
             let changes = [StoredChange.addPush(acceptance.push)]
             return store(changes, for: .push(acceptance), at: now, into: &effects)
         }
         confirm(acceptance, at: place, at: now, into: &effects)
-        let isAway = registry[registry[token: tokenPlace].place].connection == nil
-        if isAway, isInUse, rules.lateWindow.nanoseconds == 0 {
+        if isDropped {
             return drop(acceptance.push, .deviceAway, into: &effects)
         }
         enqueue(Outbox.Push(push: acceptance.push, isStored: false), at: now, into: &effects)
+    }
+
+    /// What a push replaces is decided now, while it is on its way into the store.
+    private mutating func expect(_ push: inout StoredPush, at place: Int) {
+        let isAway = registry[place].connection == nil
+        guard isAway || push.collapseID != nil else { return }
+        push.replaces = registry[place].outbox.expect(push, isAway: isAway)
     }
 
     /// Counts a push against the permitted rate of its token.
@@ -253,6 +262,7 @@ extension Gateway {
             confirm(acceptance, at: place, at: now, into: &effects)
             return enqueue(Outbox.Push(push: push, isStored: true), at: now, into: &effects)
         }
+        registry.withOutbox(of: push.device) { $0.forget(push) }
         var entry = JournalEntry(.refused(.serviceUnavailable), of: push)
         entry.number = nil
         entry.request = acceptance.request

@@ -4,7 +4,7 @@ import CallModel
 extension Gateway {
     /// Takes over what the store held.
     ///
-    /// What expired while nobody ran is removed.
+    /// What expired while nobody ran is removed, and so is what was replaced before.
     mutating func restore(
         _ state: StoredState,
         at now: Moment,
@@ -30,10 +30,14 @@ extension Gateway {
             }
             bury(place, end, at: now)
         }
+        // Apart from those of pushes, which the driver tries again where they fail.
+        store(changes, into: &effects)
+        changes = []
+        let replaced = state.replacedPushes
         for push in state.pushes.sorted(by: { $0.key < $1.key }) {
             reserve(push.key)
             let hasToken = registry.currentToken(of: push.app, on: push.device) != nil
-            if hasToken, push.expires > now.wall {
+            if hasToken, push.expires > now.wall, !replaced.contains(push.key) {
                 restore(push, at: now)
             } else {
                 changes.append(.removePush(push.key))
@@ -44,9 +48,7 @@ extension Gateway {
 
     private mutating func restore(_ push: StoredPush, at now: Moment) {
         registry.withOutbox(of: push.device) {
-            $0.add(Outbox.Push(push: push, isStored: true))
-            // The newest so far, and so the one that the next displaces.
-            $0.takeSlot(push)
+            $0.restore(Outbox.Push(push: push, isStored: true))
         }
         deadlines.set(.push(push.device, push.key), to: deadline(for: push.expires, at: now))
     }

@@ -37,60 +37,133 @@ struct Outbox: Sendable {
         var isUrgent: Bool { push.priority == 10 || push.priority == 0 }
     }
 
-    private struct CollapseKey: Hashable {
-        var app: AppKey
-        var id: String
+    /// Pushes each of which takes the place of those before it.
+    private struct Succession {
+        /// The first key that the next one may take the place of.
+        var first: PushKey
+        /// The newest of them that is here.
+        var newest: PushKey?
+        /// How many are here or on their way to the store.
+        var count = 0
     }
 
     private var pushes: [PushKey: Push] = [:]
     private var urgent = KeyQueue()
     private var others = KeyQueue()
     private(set) var sentCount = 0
-    /// The push of each bundle that a newer one displaces while the device is away.
-    private var slots: [BundleID: PushKey] = [:]
-    /// The newest push of each collapse id.
-    private var collapsible: [CollapseKey: PushKey] = [:]
+    /// Of each bundle, what was asked for since the device left.
+    private var slots: [BundleID: Succession] = [:]
+    private var collapsible: [CollapseKey: Succession] = [:]
 
     var count: Int { pushes.count }
     var isEmpty: Bool { pushes.isEmpty }
 
     subscript(key: PushKey) -> Push? { pushes[key] }
 
-    /// Adds a push of a connected device.
+    /// A push is asked for: what it takes the place of once it is stored.
     ///
-    /// Its key must be greater than that of each before it.
+    /// It then comes by ``add(_:)``, or else ``forget(_:)`` tells that it does not.
+    mutating func expect(_ push: StoredPush, isAway: Bool) -> ReplacedPushes {
+        var replaces = ReplacedPushes()
+        if isAway {
+            let slot = slots[push.app.bundle] ?? Succession(first: push.key)
+            slots[push.app.bundle] = slot
+            replaces.bundleFrom = slot.first
+        }
+        if let collapse = CollapseKey(push) {
+            replaces.collapseFrom = join(collapse, push.key)
+        }
+        return replaces
+    }
+
+    /// - Returns: The first key of its collapse id that may be replaced.
+    private mutating func join(_ collapse: CollapseKey, _ key: PushKey) -> PushKey {
+        var succession = collapsible[collapse] ?? Succession(first: key)
+        succession.count += 1
+        collapsible[collapse] = succession
+        return succession.first
+    }
+
+    /// A push that was expected does not come, or has left.
+    mutating func forget(_ push: StoredPush) {
+        guard let collapse = CollapseKey(push), var succession = collapsible[collapse] else {
+            return
+        }
+        succession.count -= 1
+        if succession.newest == push.key { succession.newest = nil }
+        collapsible[collapse] = succession.count > 0 ? succession : nil
+    }
+
+    /// Adds a push that was expected.
     mutating func add(_ push: Push) {
         let key = push.push.key
         pushes[key] = push
-        if let id = push.push.collapseID {
-            collapsible[CollapseKey(app: push.push.app, id: id)] = key
+        let bundle = push.push.app.bundle
+        if let slot = slots[bundle], slot.first == push.push.replaces.bundleFrom {
+            slots[bundle]?.newest = max(slot.newest ?? key, key)
+        }
+        if let collapse = CollapseKey(push.push), let succession = collapsible[collapse] {
+            collapsible[collapse]?.first = min(succession.first, key)
+            collapsible[collapse]?.newest = max(succession.newest ?? key, key)
         }
         if push.place == .waiting { enqueue(push) }
         dropPassedOver()
     }
 
-    /// Adds a push of a device that is away: of those that came since it left, the newest of each
-    /// bundle is kept (APNs: Viewing the status of push notifications).
+    /// Adds a push that the store held: the next one of its bundle displaces the newest.
     ///
-    /// - Returns: The push that it displaced.
-    mutating func addWhileAway(_ push: Push) -> Push? {
-        let older = slots.updateValue(push.push.key, forKey: push.push.app.bundle)
-        let displaced = older.flatMap { remove($0) }
+    /// In the order of their keys.
+    mutating func restore(_ push: Push) {
+        var push = push
+        let key = push.push.key
+        slots[push.push.app.bundle] = Succession(first: key)
+        push.push.replaces = ReplacedPushes(bundleFrom: key)
+        if let collapse = CollapseKey(push.push) {
+            _ = join(collapse, key)
+            collapsible[collapse]?.first = key
+        }
         add(push)
-        return displaced
     }
 
-    /// Makes this the push that the next one of its bundle displaces.
-    mutating func takeSlot(_ push: StoredPush) { slots[push.app.bundle] = push.key }
+    // MARK: Replacement
 
-    /// Takes out the push of the same collapse id that has not been sent.
+    /// Takes out the push of the same collapse id that this one replaces; none that was sent.
     mutating func collapse(into push: StoredPush) -> Push? {
-        guard let id = push.collapseID,
-            let key = collapsible[CollapseKey(app: push.app, id: id)],
-            pushes[key]?.place != .sent
+        guard let from = push.replaces.collapseFrom, let collapse = CollapseKey(push),
+            let older = collapsible[collapse]?.newest, from <= older, older < push.key,
+            pushes[older]?.place != .sent
         else { return nil }
-        return remove(key)
+        return remove(older)
     }
+
+    /// Takes out the push that this one displaces: of those of a bundle that are asked for while
+    /// the device is away, the newest is kept (APNs: Viewing the status of push notifications).
+    ///
+    /// None, once the device has been there since.
+    mutating func displace(by push: StoredPush) -> Push? {
+        guard let slot = slots[push.app.bundle], slot.first == push.replaces.bundleFrom,
+            let older = slot.newest, older < push.key
+        else { return nil }
+        return remove(older)
+    }
+
+    /// How a push is over before it comes, since a newer one was faster: that one needed no store.
+    func replacement(of push: StoredPush) -> JournalEntry.Step? {
+        if let slot = slots[push.app.bundle], slot.first == push.replaces.bundleFrom,
+            let newest = slot.newest, newest > push.key
+        {
+            return .displaced
+        }
+        if let collapse = CollapseKey(push), let newest = collapsible[collapse]?.newest,
+            let from = pushes[newest]?.push.replaces.collapseFrom, from <= push.key,
+            push.key < newest
+        {
+            return .collapsed
+        }
+        return nil
+    }
+
+    // MARK: Turns
 
     /// The next push to send, which counts as sent from now on; nil when none waits.
     mutating func sendNext() -> Push? {
@@ -98,6 +171,10 @@ struct Outbox: Sendable {
             guard let push = pushes[key], push.place == .waiting else { continue }
             pushes[key]?.place = .sent
             sentCount += 1
+            // It may arrive now, and what may have arrived is not replaced.
+            if let collapse = CollapseKey(push.push), collapsible[collapse]?.first == key {
+                collapsible[collapse]?.first = PushKey(number: key.number + 1)
+            }
             return push
         }
         return nil
@@ -128,11 +205,8 @@ struct Outbox: Sendable {
     mutating func remove(_ key: PushKey) -> Push? {
         guard let push = pushes.removeValue(forKey: key) else { return nil }
         if push.place == .sent { sentCount -= 1 }
-        if slots[push.push.app.bundle] == key { slots[push.push.app.bundle] = nil }
-        if let id = push.push.collapseID {
-            let collapse = CollapseKey(app: push.push.app, id: id)
-            if collapsible[collapse] == key { collapsible[collapse] = nil }
-        }
+        if slots[push.push.app.bundle]?.newest == key { slots[push.push.app.bundle]?.newest = nil }
+        forget(push.push)
         return push
     }
 

@@ -131,6 +131,7 @@ package struct StoredPush: Hashable, Sendable {
     /// 10, 5 or 1; 0 counts as 10.
     package var priority: UInt8
     package var collapseID: String?
+    package var replaces = ReplacedPushes()
 
     package init(
         key: PushKey,
@@ -142,7 +143,8 @@ package struct StoredPush: Hashable, Sendable {
         expires: WallTime,
         acceptedAt: WallTime,
         priority: UInt8 = 10,
-        collapseID: String? = nil
+        collapseID: String? = nil,
+        replaces: ReplacedPushes = ReplacedPushes()
     ) {
         self.key = key
         self.device = device
@@ -154,6 +156,7 @@ package struct StoredPush: Hashable, Sendable {
         self.acceptedAt = acceptedAt
         self.priority = priority
         self.collapseID = collapseID
+        self.replaces = replaces
     }
 }
 

@@ -62,21 +62,21 @@ import Testing
         let token = try device.register()
         device.disconnect()
         for number in 1...3 { try push(stand, token, "{\"number\":\(number)}", nil) }
-        if isGatewayKilled { try killOnceStored(stand) }
+        if isGatewayKilled { try stand.killAndStartAgain() }
         try device.connect()
         try device.wait(for: "the newest") { !device.deliveries.isEmpty }
         try device.settle()
         device.disconnect()
-        if isGatewayKilled { try killOnceStored(stand) }
+        if isGatewayKilled { try killOnceAcknowledged(stand) }
         try device.connect()
         try push(stand, token, #"{"number":4}"#, "0")
         try device.wait(for: "the push that it is there for") { device.deliveries.count > 1 }
         #expect(device.payloads == [#"{"number":3}"#, #"{"number":4}"#])
     }
 
-    /// What a push displaces, and what was acknowledged, leaves the store a moment after the
-    /// answer; the store writes in order, so what it is asked to write now comes after that.
-    private func killOnceStored(_ stand: GatewayStand) throws {
+    /// What was acknowledged leaves the store a moment later; the store writes in order, so what it
+    /// is asked to write now comes after that.
+    private func killOnceAcknowledged(_ stand: GatewayStand) throws {
         try stand.command(["gateway", "issue", "activation"])
         try stand.killAndStartAgain()
     }

@@ -75,4 +75,37 @@ import Testing
             store.close()
         }
     }
+
+    @Test("A store of version 2 is taken over, and its pushes replace nothing")
+    func migrationFrom2() throws {
+        let folder = NSTemporaryDirectory() + "opencallkit-" + UUID().uuidString.prefix(8)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Files.makePrivateFolder(folder)
+        try SQLiteDatabase(path: folder + "/store").execute(
+            """
+            CREATE TABLE activation (code_hash BLOB PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
+            CREATE TABLE device (id TEXT PRIMARY KEY, secret_hash BLOB NOT NULL) STRICT;
+            CREATE TABLE token (
+                bytes BLOB PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
+                environment TEXT NOT NULL, kind TEXT NOT NULL,
+                end_cause TEXT, end_time INTEGER) STRICT;
+            CREATE TABLE push (
+                key INTEGER PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
+                environment TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL,
+                payload BLOB NOT NULL, expiration INTEGER, expires INTEGER NOT NULL,
+                accepted INTEGER NOT NULL, priority INTEGER NOT NULL, collapse TEXT) STRICT;
+            INSERT INTO push VALUES (5, '\(DeviceID(high: 1, low: 2))', 'com.example.app',
+                'production', 'voip', '00000000-0000-0000-0000-0000000000AA', x'7B7D', NULL, 99,
+                98, 10, 'score');
+            PRAGMA user_version = 2;
+            """)
+        for _ in 0..<2 {
+            let store = try SQLiteStorage(folder + "/store")
+            let pushes = try store.load().pushes
+            #expect(pushes.map(\.key.number) == [5])
+            #expect(pushes.map(\.collapseID) == ["score"])
+            #expect(pushes.map(\.replaces) == [ReplacedPushes()])
+            store.close()
+        }
+    }
 }

@@ -179,7 +179,7 @@ import Testing
         let stage = try GatewayStage()
         stage.stop()
         try SQLiteDatabase(path: stage.paths.store).execute("PRAGMA user_version = 99")
-        let error = GatewayError.store(.newer(path: stage.paths.store, version: 99, known: 2))
+        let error = GatewayError.store(.newer(path: stage.paths.store, version: 99, known: 3))
         #expect(throws: error) { try GatewayStage(folder: stage.folder) }
     }
 
@@ -223,7 +223,12 @@ import Testing
                 payload: Array("{}".utf8),
                 expiration: number == 1 ? nil : 77,
                 expires: WallTime(milliseconds: 99),
-                acceptedAt: WallTime(milliseconds: 98)
+                acceptedAt: WallTime(milliseconds: 98),
+                collapseID: number == 3 ? "score" : nil,
+                replaces: ReplacedPushes(
+                    bundleFrom: number == 1 ? nil : PushKey(number: 1),
+                    collapseFrom: number == 3 ? PushKey(number: 2) : nil
+                )
             )
         }
         let code = StoredActivation(codeHash: [1], expires: WallTime(milliseconds: 5))

@@ -2,45 +2,24 @@
 import CallModel
 import GatewayCore
 
-/// What was seen of one push from outside the gateway.
-struct SeenPost {
-    let request: RequestKey
-    let phone: Int
-    let app: AppKey
-    let payload: [UInt8]
-    var isAnswered = false
-    /// Answered with 200.
-    var isAccepted = false
-    var acceptedAt = MonotonicTime(nanoseconds: 0)
-    /// The gateway's number; nil until it is known.
-    var number: PushKey?
-    /// Until when it is kept; nil for one attempt.
-    var expires: WallTime?
-    /// The phone's connection when it was accepted.
-    var connection: DeviceConnectionID?
-    var isHanded = false
-    /// It was in the hand of a phone that died.
-    var isLost = false
-    /// It needs not be handed over any more, for a reason that was checked.
-    var isOver = false
-}
-
 /// Holds a push service to its promises, from what goes in and comes out.
 ///
 /// To a device that comes back, every accepted unexpired push is handed over, except one displaced
-/// by a newer push for the same device and bundle while away; none reaches the app twice; none
-/// after its expiry.
+/// by a newer push for the same device and bundle while away, or collapsed; none of those is sent
+/// any more, whenever the gateway's process dies; none reaches the app twice; none after its
+/// expiry.
 struct GatewayChecker {
     let rules: GatewayRules
-    private(set) var posts: [SeenPost] = []
+    var posts: [SeenPost] = []
     private(set) var broken: Broken?
-    /// Of the push that was accepted last.
-    private var lastAccepted: Int?
     private var places: [RequestKey: Int] = [:]
     /// The pushes that are on each connection and not acknowledged.
     private var open: [DeviceConnectionID: [PushKey]] = [:]
     /// What each phone is connected by, as the gateway has it.
     private(set) var connections: [DeviceConnectionID?]
+    /// How often each phone has been there.
+    var welcomeCounts: [Int]
+    var takenCount = 0
     /// The apps that each phone has removed, at any time.
     private var removals: [Int: [AppKey]] = [:]
     private var hasRestarted = false
@@ -51,6 +30,7 @@ struct GatewayChecker {
     init(rules: GatewayRules, phones: Int) {
         self.rules = rules
         connections = Array(repeating: nil, count: phones)
+        welcomeCounts = Array(repeating: 0, count: phones)
     }
 
     mutating func fail(_ promise: String, _ detail: String) {
@@ -60,9 +40,13 @@ struct GatewayChecker {
     // MARK: What goes in
 
     /// - Returns: The push's place, which is the low half of its `apns-id`.
-    mutating func asks(_ request: RequestKey, phone: Int, app: AppKey, payload: [UInt8]) -> Int {
+    mutating func asks(
+        _ request: RequestKey, phone: Int, app: AppKey, payload: [UInt8], collapseID: Int?
+    ) -> Int {
         places[request] = posts.count
-        posts.append(SeenPost(request: request, phone: phone, app: app, payload: payload))
+        posts.append(
+            SeenPost(
+                request: request, phone: phone, app: app, payload: payload, collapseID: collapseID))
         return posts.count - 1
     }
 
@@ -77,9 +61,10 @@ struct GatewayChecker {
         }
     }
 
-    mutating func restarts() {
+    mutating func restarts(with state: StoredState) {
         hasRestarted = true
         for connection in connections.compactMap(\.self) { closes(connection) }
+        restores(state.pushes.map { Int($0.id.low) })
     }
 
     // MARK: What comes out
@@ -96,7 +81,8 @@ struct GatewayChecker {
         posts[place].isAccepted = true
         posts[place].acceptedAt = now.monotonic
         posts[place].connection = connections[posts[place].phone]
-        lastAccepted = place
+        takes(place)
+        comes(place)
     }
 
     mutating func stores(_ push: StoredPush) {
@@ -106,10 +92,12 @@ struct GatewayChecker {
             fail("no push is kept longer than its date", "push \(place): \(push.expires)")
         }
         sees(push, place)
+        takes(place)
     }
 
     mutating func welcomes(_ connection: DeviceConnectionID, phone: Int) {
         connections[phone] = connection
+        welcomeCounts[phone] += 1
     }
 
     private mutating func sees(_ push: StoredPush, _ place: Int) {
@@ -130,6 +118,9 @@ struct GatewayChecker {
         let post = posts[place]
         if post.phone != phone {
             fail("a push arrives as it was sent", "push \(place) is for phone \(post.phone)")
+        }
+        if let newer = post.replacement {
+            fail("what was replaced is not sent any more", "push \(place), by \(newer)")
         }
         if !post.isAccepted, !hasRestarted {
             fail("only accepted pushes are delivered", "push \(place)")
@@ -161,23 +152,11 @@ struct GatewayChecker {
         guard entry.number != nil, posts.indices.contains(place) else { return }
         let post = posts[place]
         if let number = entry.number { open.keys.sorted().forEach { retire(number, $0, entry) } }
-        let newer = lastAccepted.map { posts[$0] }
+        if case .dropped = entry.step { leaves(place) }
         switch entry.step {
-        case .displaced:
-            posts[place].isOver = true
-            let isRight =
-                newer?.phone == post.phone && newer?.app.bundle == post.app.bundle
-                && connections[post.phone] == nil
-            if !isRight || lastAccepted == place {
-                fail(
-                    "only a newer push of the same bundle displaces one, while its phone is away",
-                    "push \(place), by \(lastAccepted ?? -1)")
-            }
-        case .collapsed:
-            posts[place].isOver = true
-            if newer?.phone != post.phone || newer?.app != post.app || lastAccepted == place {
-                fail("only a newer push of the same topic collapses one", "push \(place)")
-            }
+        case .sent: posts[place].wasSent = true
+        case .displaced: displaces(place)
+        case .collapsed: collapses(place)
         case .expired:
             posts[place].isOver = true
             let isDue =

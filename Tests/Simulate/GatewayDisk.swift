@@ -11,8 +11,25 @@ struct GatewayDisk {
 
     private(set) var state = StoredState()
     var pending: [Pending] = []
+    /// Removals that failed, which the driver tries again with the next commit.
+    private var owed: [StoredChange] = []
 
-    mutating func apply(_ changes: [StoredChange]) { for change in changes { apply(change) } }
+    /// One commit.
+    mutating func apply(_ changes: [StoredChange]) {
+        for change in owed + changes { apply(change) }
+        owed = []
+    }
+
+    mutating func fail(_ changes: [StoredChange]) {
+        let areRemovals = changes.allSatisfy { if case .removePush = $0 { true } else { false } }
+        if areRemovals { owed += changes }
+    }
+
+    /// The process that had them waiting has died.
+    mutating func loseWaiting() {
+        pending = []
+        owed = []
+    }
 
     private mutating func apply(_ change: StoredChange) {
         switch change {

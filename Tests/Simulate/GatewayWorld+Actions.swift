@@ -53,7 +53,9 @@ extension GatewayWorld {
         case .commits:
             disk.apply(pending.changes)
             apply(.stored(pending.ticket))
-        case .fails: apply(.storeFailed(pending.ticket, "full"))
+        case .fails:
+            disk.fail(pending.changes)
+            apply(.storeFailed(pending.ticket, "full"))
         case .commitsLate:
             disk.apply(pending.changes)
             pass(milliseconds: 6_000)

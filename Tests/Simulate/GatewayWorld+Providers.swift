@@ -38,7 +38,8 @@ extension GatewayWorld {
             connection: providers[post.provider], stream: Int32(truncatingIfNeeded: number()))
         let app = Self.apps[post.app]
         let payload = Array("{\"n\":\(checker.posts.count)}".utf8)
-        let place = checker.asks(request, phone: post.phone, app: app, payload: payload)
+        let place = checker.asks(
+            request, phone: post.phone, app: app, payload: payload, collapseID: post.collapseID)
         let id = PushID(high: 0, low: UInt64(place))
         var fields = [
             (name: ":method", value: post.blemish == .method ? "GET" : "POST"),

@@ -134,10 +134,10 @@ struct GatewayWorld {
     /// A new process, with what is on the disk.
     mutating func restart(committed: Int) {
         for pending in disk.pending.prefix(committed) { disk.apply(pending.changes) }
-        disk.pending = []
+        disk.loseWaiting()
         examinations = []
         ghosts = []
-        checker.restarts()
+        checker.restarts(with: disk.state)
         for index in providers.indices where isProviderThere[index] { loseProvider(index) }
         for index in phones.indices { phones[index].lose() }
         gateway = Gateway(rules: rules, seed: random.next())

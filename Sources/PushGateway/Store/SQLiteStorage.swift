@@ -11,7 +11,7 @@ import OCKStorage
 /// Sendable because one thread at a time calls it: the loop's before and after the worker's.
 final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
     /// Written into the file; a greater one there is a newer release's.
-    static let version = 2
+    static let version = 3
 
     private let path: String
     /// Nil once it is closed.
@@ -41,26 +41,32 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
         }
         guard found < Self.version else { return }
         try database.transaction { () throws(StoreError) in
-            if found == 0 {
-                try database.execute(Self.schema)
-            } else {
-                try database.execute(Self.migration)
+            switch found {
+            case 0: try database.execute(Self.schema)
+            case 1: try database.execute(Self.migrationFrom1)
+            default: try database.execute(Self.migrationFrom2)
             }
             try database.execute("PRAGMA user_version = \(Self.version)")
         }
     }
 
     /// From version 1, which had VoIP tokens alone, and none that had ended.
-    private static let migration = """
+    private static let migrationFrom1 = """
         ALTER TABLE token RENAME TO token1;
         ALTER TABLE push RENAME TO push1;
         DROP INDEX push_device;
         \(tables)
         INSERT INTO token SELECT bytes, device, bundle, environment, 'voip', NULL, NULL FROM token1;
         INSERT INTO push SELECT key, device, bundle, environment, 'voip', id, payload, expiration,
-            expires, unixepoch() * 1000, 10, NULL FROM push1;
+            expires, unixepoch() * 1000, 10, NULL, NULL, NULL FROM push1;
         DROP TABLE token1;
         DROP TABLE push1;
+        """
+
+    /// From version 2, in which a push did not say what it replaces.
+    private static let migrationFrom2 = """
+        ALTER TABLE push ADD COLUMN bundle_from INTEGER;
+        ALTER TABLE push ADD COLUMN collapse_from INTEGER;
         """
 
     private static let schema = """
@@ -69,7 +75,7 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
         \(tables)
         """
 
-    /// Those that version 2 has changed.
+    /// Those that version 1 did not have like this.
     private static let tables = """
         CREATE TABLE token (
             bytes BLOB PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
@@ -80,7 +86,8 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             key INTEGER PRIMARY KEY, device TEXT NOT NULL, bundle TEXT NOT NULL,
             environment TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, payload BLOB NOT NULL,
             expiration INTEGER, expires INTEGER NOT NULL, accepted INTEGER NOT NULL,
-            priority INTEGER NOT NULL, collapse TEXT) STRICT;
+            priority INTEGER NOT NULL, collapse TEXT,
+            bundle_from INTEGER, collapse_from INTEGER) STRICT;
         CREATE INDEX push_device ON push (device);
         """
 
@@ -100,7 +107,7 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             }
             let columns =
                 "key, device, bundle, environment, kind, id, payload, expiration, expires, "
-                + "accepted, priority, collapse"
+                + "accepted, priority, collapse, bundle_from, collapse_from"
             try run("SELECT \(columns) FROM push") {
                 if let push = StoredPush(row: $0) { state.pushes.append(push) }
             }
@@ -167,7 +174,7 @@ final class SQLiteStorage: GatewayStorage, @unchecked Sendable {
             try run("DELETE FROM token WHERE bytes = ?", [.blob(bytes)])
         case .addPush(let push):
             try run(
-                "INSERT OR REPLACE INTO push VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO push VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 push.values)
         case .removePush(let key):
             try run("DELETE FROM push WHERE key = ?", [key.value])

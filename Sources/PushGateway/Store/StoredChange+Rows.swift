@@ -50,6 +50,7 @@ extension StoredPush {
             .text(id.description), .blob(payload), SQLiteStatement.Value(expiration),
             .integer(expires.milliseconds), .integer(acceptedAt.milliseconds),
             .integer(Int64(priority)), collapseID.map { .text($0) } ?? .null,
+            replaces.bundleFrom?.value ?? .null, replaces.collapseFrom?.value ?? .null,
         ]
     }
 
@@ -60,7 +61,7 @@ extension StoredPush {
             let expires = row[8].integer, let acceptedAt = row[9].integer
         else { return nil }
         self.init(
-            key: PushKey(number: UInt64(bitPattern: key)),
+            key: PushKey(value: key),
             device: device,
             app: app,
             id: id,
@@ -69,13 +70,19 @@ extension StoredPush {
             expires: WallTime(milliseconds: expires),
             acceptedAt: WallTime(milliseconds: acceptedAt),
             priority: row[10].integer.flatMap(UInt8.init(exactly:)) ?? 10,
-            collapseID: row[11].text
+            collapseID: row[11].text,
+            replaces: ReplacedPushes(
+                bundleFrom: row[12].integer.map(PushKey.init(value:)),
+                collapseFrom: row[13].integer.map(PushKey.init(value:))
+            )
         )
     }
 }
 
 extension PushKey {
     var value: SQLiteStatement.Value { .integer(Int64(bitPattern: number)) }
+
+    fileprivate init(value: Int64) { self.init(number: UInt64(bitPattern: value)) }
 }
 
 extension AppKey {

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Foundation
+import OpenFoundation
+package import PhoneLink
+
+/// Leads an app's delegate through its life, as the phone tells it.
+///
+/// All of it happens on the main queue, with the session bound, in order.
+@MainActor package final class AppLifeCycle {
+    let application: UIApplication
+    /// Kept alive: the application does not do it.
+    private let delegate: any UIApplicationDelegate
+    private nonisolated let session: Weak
+    private var steps: LifeSteps
+    /// The one among the launch options.
+    private var launchActivity: NSUserActivity?
+    private var takesLaunchActivity = true
+
+    private init(_ delegate: any UIApplicationDelegate, in session: AppSession) {
+        self.delegate = delegate
+        self.session = Weak(session)
+        application = .shared(of: session)
+        application.delegate = delegate
+        steps = LifeSteps(hasScenes: false)
+    }
+
+    /// Makes `delegate` the app's delegate, and leads it from now on; once in a session.
+    ///
+    /// - Parameters:
+    ///   - delegate: Kept alive until the session closes.
+    ///   - session: The app's link to its phone, which is made here.
+    ///   - launchesNow: Whether the app has been launched, in the background, when this returns;
+    ///     else it is when the phone has first said where the app is, or that there is no phone.
+    package static func start(
+        _ delegate: any UIApplicationDelegate, in session: AppSession, launchesNow: Bool
+    ) {
+        session.bind {
+            let cycle = AppLifeCycle(delegate, in: session)
+            session.use(.main, for: cycle)
+            session.attachLife(cycle)
+            if launchesNow || session.state.link == .down { cycle.take(.launch) }
+        }
+    }
+
+    private func take(_ event: LifeSteps.Event) {
+        for step in steps.take(event) { perform(step) }
+    }
+
+    private func perform(_ step: LifeSteps.Step) {
+        switch step {
+        case .place(let life): application.life.withLock { $0 = life }
+        case .launch(let intent): launch(for: intent)
+        case .connectScene: break
+        case .continue(let intent, let isOfLaunch):
+            guard isOfLaunch else { return hand(StartCallActivity(intent)) }
+            guard takesLaunchActivity, let launchActivity else { return }
+            hand(launchActivity)
+        case .willEnterForeground:
+            current?.applicationWillEnterForeground(application)
+            post(UIApplication.willEnterForegroundNotification)
+        case .didBecomeActive:
+            current?.applicationDidBecomeActive(application)
+            post(UIApplication.didBecomeActiveNotification)
+        case .willResignActive:
+            current?.applicationWillResignActive(application)
+            post(UIApplication.willResignActiveNotification)
+        case .didEnterBackground:
+            current?.applicationDidEnterBackground(application)
+            post(UIApplication.didEnterBackgroundNotification)
+        case .protectedDataWillBecomeUnavailable:
+            current?.applicationProtectedDataWillBecomeUnavailable(application)
+            post(UIApplication.protectedDataWillBecomeUnavailableNotification)
+        case .protectedDataDidBecomeAvailable:
+            current?.applicationProtectedDataDidBecomeAvailable(application)
+            post(UIApplication.protectedDataDidBecomeAvailableNotification)
+        case .willTerminate:
+            current?.applicationWillTerminate(application)
+            post(UIApplication.willTerminateNotification)
+        }
+    }
+
+    /// The app may have put another in its place.
+    private var current: (any UIApplicationDelegate)? { application.delegate }
+
+    private func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]? = nil) {
+        NotificationCenter.default.post(name: name, object: application, userInfo: userInfo)
+    }
+
+    // MARK: Launching
+
+    private func launch(for intent: StartCallIntent?) {
+        let activity = intent.map { StartCallActivity($0) }
+        launchActivity = activity
+        let options = activity.map { UIApplication.launchOptions(with: $0) }
+        let isWilling =
+            current?.application(application, willFinishLaunchingWithOptions: options) ?? true
+        let isDone =
+            current?.application(application, didFinishLaunchingWithOptions: options) ?? true
+        takesLaunchActivity = isWilling && isDone
+        post(
+            UIApplication.didFinishLaunchingNotification,
+            options.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.rawValue, $1) }) })
+        (session.object as? AppSession)?.finishedLaunching()
+    }
+
+    // MARK: Activities
+
+    private func hand(_ activity: NSUserActivity) {
+        guard let current else { return }
+        _ = current.application(
+            application, willContinueUserActivityWithType: activity.activityType)
+        _ = current.application(
+            application, continue: activity,
+            restorationHandler: { restore($0, from: activity) })
+    }
+}
+
+extension AppLifeCycle: LifeReceiver {
+    package nonisolated func receive(_ event: LifeEvent) {
+        guard let session = session.object as? AppSession else { return }
+        session.deliver(on: .main) { [self] in
+            MainActor.assumeIsolated {
+                switch event {
+                case .lifeChanged(let life): take(.lifeChanged(life))
+                case .startCall(let intent): take(.startCall(intent))
+                case .linkLost: take(.linkLost)
+                }
+            }
+        }
+    }
+}
+
+/// Gives the activity to what the app says restores it, on the main queue, where the app may have
+/// left it meanwhile.
+private func restore(_ objects: [any UIUserActivityRestoring]?, from activity: NSUserActivity) {
+    guard let objects, !objects.isEmpty else { return }
+    let work = Transfer((objects, activity))
+    DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+            let (objects, activity) = work.value
+            for object in objects { object.restoreUserActivityState(activity) }
+        }
+    }
+}

@@ -300,6 +300,7 @@ let appSideTests: [Target] = [
         ]),
     program("PocketApp", ["CallKit", "PushKit"], path: "Tests/Apps/PocketApp"),
     program("PocketDirectory", ["CallKit"], path: "Tests/Apps/PocketDirectory"),
+    program("PocketDelegate", ["UIKit"], path: "Tests/Apps/PocketDelegate"),
     tests("OpenAVFAudioTests", ["AVFAudio", "CallModel", "PhoneLink", "AppSideSupport"]),
     tests(
         "OpenAppLifeTests",

@@ -90,6 +90,7 @@ ROOMS |= {
     **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
     "PushOnlyApp": ({"PushKit"}, set()),
     **dict.fromkeys(["BadDirectory", "PocketDirectory"], ({"CallKit"}, {"Foundation"})),
+    "PocketDelegate": ({"UIKit"}, {"Foundation"}),
     "ScriptedExtension": ({"CallModel", "OCKWire", "PhoneLink"}, {"Glibc"}),
     "RingLatency": (
         {"CallModel", "OCKWire", "OCKTimeline", "PhoneLink", "OCKNetworking", "OCKHTTP2"},

@@ -39,7 +39,7 @@ package import PhoneLink
             let cycle = AppLifeCycle(delegate, in: session)
             session.use(.main, for: cycle)
             session.attachLife(cycle)
-            if launchesNow || session.state.link == .down { cycle.take(.launch) }
+            if launchesNow { cycle.take(.launch) }
         }
     }
 

@@ -94,7 +94,8 @@ struct LifeSteps: Hashable, Sendable {
         leave(for: next, into: &steps)
         if life.isProtectedDataAvailable != next.isProtectedDataAvailable {
             life.isProtectedDataAvailable = next.isProtectedDataAvailable
-            steps += next.isProtectedDataAvailable
+            steps +=
+                next.isProtectedDataAvailable
                 ? [.place(life), .protectedDataDidBecomeAvailable]
                 : [.protectedDataWillBecomeUnavailable, .place(life)]
         }

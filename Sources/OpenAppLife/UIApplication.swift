@@ -91,6 +91,7 @@ import PhoneLink
     /// Says that something has to be done before the app is suspended.
     ///
     /// - Parameter handler: Never called: no process is suspended here.
+    /// - Returns: What to end it by.
     open nonisolated func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
@@ -102,6 +103,7 @@ import PhoneLink
     /// - Parameters:
     ///   - taskName: Not shown anywhere.
     ///   - handler: Never called: no process is suspended here.
+    /// - Returns: What to end it by.
     open nonisolated func beginBackgroundTask(
         withName taskName: String?,
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil

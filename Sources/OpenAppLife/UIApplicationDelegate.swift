@@ -25,9 +25,9 @@ public import Foundation
 
     /// The app has been launched: register for VoIP pushes here, at every launch (B117, B120).
     ///
-    /// It must return soon: the phone ends an app that does not (0x8badf00d).
+    /// It must return soon: the phone ends an app that does not (0x8badf00d). The options are nil
+    /// where a push has started the app (B120).
     ///
-    /// - Parameter launchOptions: Nil where a push has started the app (B120).
     /// - Returns: False where the app will not go on with the activity among the options.
     func application(
         _ application: UIApplication,
@@ -77,8 +77,9 @@ public import Foundation
     ///
     /// It comes once for each wish, before the app becomes active.
     ///
-    /// - Parameter restorationHandler: May be called, once, with objects that are then given the
-    ///   activity on the main queue.
+    /// The handler may be called, once, with objects that are then given the activity on the main
+    /// queue.
+    ///
     /// - Returns: Whether the app has taken it on.
     func application(
         _ application: UIApplication,
@@ -119,7 +120,8 @@ public import Foundation
     /// Never called: no time for fetches is given here.
     func application(
         _ application: UIApplication,
-        performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) ->
+        performFetchWithCompletionHandler completionHandler:
+            @escaping (UIBackgroundFetchResult) ->
             Void
     )
 
@@ -232,7 +234,8 @@ extension UIApplicationDelegate {
     /// Says that nothing was found.
     public func application(
         _ application: UIApplication,
-        performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) ->
+        performFetchWithCompletionHandler completionHandler:
+            @escaping (UIBackgroundFetchResult) ->
             Void
     ) { completionHandler(.noData) }
 

@@ -17,8 +17,8 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         say("launched, \(launchOptions?.count ?? 0) options", application)
-        Timer.scheduledTimer(withTimeInterval: 0.001, repeats: false) { _ in
-            say("a timer")
+        _ = Timer.scheduledTimer(withTimeInterval: 0.001, repeats: false) { _ in
+            PocketDelegate.say("a timer")
         }
         return true
     }

@@ -265,8 +265,8 @@ let examples: [Target] = [
     tests(
         "ConformanceTests",
         [
-            "CallKit", "PushKit", "AVFAudio", "CallModel", "PhoneCore", "PhoneHost", "PhoneLink",
-            "CallKitTesting",
+            "CallKit", "PushKit", "AVFAudio", "UIKit", "_Testing_UIKit", "Intents", "CallModel",
+            "PhoneCore", "PhoneHost", "PhoneLink", "CallKitTesting",
         ]),
 ]
 
@@ -295,10 +295,12 @@ let appSideTests: [Target] = [
     tests(
         "CallKitTestingTests",
         [
-            "CallKit", "PushKit", "AVFAudio", "CallModel", "NumberTable", "CallKitTesting",
-            "PocketApp",
+            "CallKit", "PushKit", "AVFAudio", "UIKit", "_Testing_UIKit", "Intents", "CallModel",
+            "NumberTable", "CallKitTesting", "PocketApp", "LifeApp",
         ]),
     program("PocketApp", ["CallKit", "PushKit"], path: "Tests/Apps/PocketApp"),
+    program(
+        "LifeApp", ["CallKit", "PushKit", "UIKit", "Intents"], path: "Tests/Apps/LifeApp"),
     program("PocketDirectory", ["CallKit"], path: "Tests/Apps/PocketDirectory"),
     program("PocketDelegate", ["UIKit"], path: "Tests/Apps/PocketDelegate"),
     tests("OpenAVFAudioTests", ["AVFAudio", "CallModel", "PhoneLink", "AppSideSupport"]),

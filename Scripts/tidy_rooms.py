@@ -88,6 +88,7 @@ ROOMS |= {
     "ClientsSwift5": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     "ClientsSwift6": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
     **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
+    "LifeApp": ({"CallKit", "PushKit", "UIKit", "Intents"}, set()),
     "PushOnlyApp": ({"PushKit"}, set()),
     **dict.fromkeys(["BadDirectory", "PocketDirectory"], ({"CallKit"}, {"Foundation"})),
     "PocketDelegate": ({"UIKit"}, {"Foundation"}),

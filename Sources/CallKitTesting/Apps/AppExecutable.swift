@@ -10,8 +10,8 @@ import Darwin
 /// A program that is an app: it uses CallKit as it does on a phone, and finds the phone of the test
 /// by what it was started with.
 ///
-/// Its main function makes its CallKit and PushKit objects and then runs the main queue, with
-/// `dispatchMain()` or a run loop.
+/// Its app delegate is marked `@main`, or its main function makes its CallKit and PushKit objects
+/// and then runs the main queue, with `dispatchMain()` or a run loop.
 public struct AppExecutable: Hashable, Sendable {
     /// Where it is.
     public let path: String

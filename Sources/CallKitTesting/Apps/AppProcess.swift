@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Dispatch
+import OpenAppLife
 package import PhoneLink
 
 /// One process of an app: code in the process of the test, with a session of its own, or a program.
@@ -95,39 +96,54 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
     override var object: Any? { made.withLock { $0 }?.value }
     override var activity: [Int] { [inner.sentCount, inner.receivedCount] }
 
-    /// Runs the app's code as its main function would, and keeps what it gives.
+    /// Runs the app's code as its main function would, and keeps what it gives: an app delegate
+    /// is launched.
     ///
     /// Nothing where the process has ended already.
     ///
+    /// - Parameters:
+    ///   - main: The app's code.
+    ///   - launchesNow: Whether a delegate has finished launching when this returns; else it
+    ///     launches once the phone has said what for.
     /// - Returns: What is wrong with the code, nil for nothing.
-    @MainActor func run(_ main: @MainActor () -> Any) -> String? {
+    @MainActor func run(_ main: @MainActor () -> Any, launchesNow: Bool) -> String? {
         guard isRunning else { return nil }
         let before = inner.sentCount
         let object = inner.bind { main() }
-        let isStale = Self.isOfEarlierLaunch(object, hasMadeObjects: inner.sentCount > before)
+        let delegate = object as? any UIApplicationDelegate
+        let isStale = Self.isOfEarlierLaunch(
+            object, isDelegate: delegate != nil, hasMadeObjects: inner.sentCount > before)
         let transfer = Transfer(object)
         made.withLock { $0 = transfer }
-        guard isStale else { return nil }
-        return """
-            the closure gave a \(type(of: object)) of an earlier launch, and this launch made no \
-            CallKit or PushKit object: a singleton belongs to the launch that made it. Make the \
-            object in the closure, or give the app as a program: launch(_:executable:)
-            """
+        guard !isStale else {
+            return """
+                the closure gave a \(type(of: object)) of an earlier launch, and this launch made \
+                no CallKit or PushKit object: a singleton belongs to the launch that made it. Make \
+                the object in the closure, or give the app as a program: launch(_:executable:)
+                """
+        }
+        if let delegate {
+            inner.bind { AppLifeCycle.start(delegate, in: inner, launchesNow: launchesNow) }
+        }
+        return nil
     }
 
-    /// What launches in this process have made together with CallKit or PushKit objects.
+    /// What launches in this process have made together with CallKit or PushKit objects, and their
+    /// app delegates.
     private static let launched = Locked<[Weak]>([])
 
     /// Whether an app is given an object whose CallKit objects are of another launch: it would
     /// hear of nothing.
-    private static func isOfEarlierLaunch(_ object: Any, hasMadeObjects: Bool) -> Bool {
+    private static func isOfEarlierLaunch(
+        _ object: Any, isDelegate: Bool, hasMadeObjects: Bool
+    ) -> Bool {
         guard type(of: object) is AnyClass else { return false }
         let object = object as AnyObject
         return launched.withLock { launched in
             launched.removeAll { $0.object == nil }
             let isKnown = launched.contains { $0.object === object }
-            if hasMadeObjects && !isKnown { launched.append(Weak(object)) }
-            return isKnown && !hasMadeObjects
+            if (hasMadeObjects || isDelegate) && !isKnown { launched.append(Weak(object)) }
+            return isKnown && (isDelegate || !hasMadeObjects)
         }
     }
 
@@ -233,5 +249,5 @@ final class OuterProcess: AppProcess, @unchecked Sendable {
 }
 
 extension Duration {
-    fileprivate var seconds: Double { self / .seconds(1) }
+    var seconds: Double { self / .seconds(1) }
 }

@@ -145,7 +145,8 @@ public final class SimulatedApp: Sendable {
     /// as an `INStartCallIntent` on an iPhone.
     ///
     /// Called on the main queue, in this and all later processes. What came while the app had none
-    /// set is told to it then. Not called for a program.
+    /// set is told to it then. Not called for a program, nor for an app that has an app delegate of
+    /// its own: that gets the activity.
     public var onStartCall: (@MainActor @Sendable (StartCall) -> Void)? {
         get { life.withLock { $0.onStartCall } }
         set {

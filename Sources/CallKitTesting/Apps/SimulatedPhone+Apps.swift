@@ -10,7 +10,8 @@ extension SimulatedPhone {
     /// - Parameters:
     ///   - bundle: Its bundle identifier. An app that has it already is replaced.
     ///   - description: What its bundle says.
-    ///   - main: What a process of it does when it starts, as for ``launch(_:as:_:)``.
+    ///   - main: What a process of it does when it starts, as for ``launch(_:as:_:)``. An app
+    ///     delegate that it gives launches once the phone has said what for.
     /// - Returns: The app.
     @discardableResult
     public func install<Main>(
@@ -48,6 +49,9 @@ extension SimulatedPhone {
     /// The closure stands for what the app does at launch. It runs on the main queue, and every
     /// CallKit, PushKit and audio object that it makes, or that is made in a callback of one, is
     /// this app's. When this returns it has run.
+    ///
+    /// Where it gives a `UIApplicationDelegate`, that is the app's delegate: it has finished
+    /// launching, with no options, when this returns, and is led through its life from then on.
     ///
     /// - Parameters:
     ///   - bundle: Its bundle identifier.

@@ -24,17 +24,41 @@ extension SimulatedPhone {
         case nil: throw PhoneError("\(app.bundle) has no code; install it with a closure")
         case .closure(let main)?:
             let process = queue.sync { connect(app) }
-            let mistake =
-                if Thread.isMainThread {
-                    MainActor.assumeIsolated { process.run(main) }
-                } else {
-                    DispatchQueue.main.sync { MainActor.assumeIsolated { process.run(main) } }
-                }
-            if let mistake { throw PhoneError("\(app.bundle): \(mistake)") }
+            if let mistake = try runOnMain(process, main) {
+                throw PhoneError("\(app.bundle): \(mistake)")
+            }
         case .program(let executable, let arguments)?:
             let (child, descriptor) = try ChildProgram.start(executable, arguments)
             queue.sync { connect(app, child, descriptor) }
         }
+    }
+
+    /// Runs an app's code on the main thread, and returns when it has run.
+    ///
+    /// - Returns: What is wrong with it, nil for nothing.
+    /// - Throws: ``PhoneError`` where it blocks; on the main thread itself nobody could tell.
+    private func runOnMain(
+        _ process: InnerProcess, _ main: @escaping @MainActor @Sendable () -> Any
+    ) throws(PhoneError) -> String? {
+        if Thread.isMainThread {
+            return MainActor.assumeIsolated { process.run(main, launchesNow: true) }
+        }
+        let mistake = Locked<String?>(nil)
+        let hasRun = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async {
+            let words = MainActor.assumeIsolated { process.run(main, launchesNow: true) }
+            mistake.withLock { $0 = words }
+            hasRun.signal()
+        }
+        let limit = patience
+        guard hasRun.wait(timeout: .now() + limit.seconds) == .success else {
+            throw PhoneError(
+                "an app has not finished launching within \(limit): its closure, or "
+                    + "didFinishLaunching, blocks the main queue. Code that waits there for an "
+                    + "answer of the phone's keeps that answer from coming; let it return, and go "
+                    + "on in the completion")
+        }
+        return mistake.withLock { $0 }
     }
 
     /// Whether the phone can start a process of that app; asked on the phone's queue.
@@ -61,7 +85,11 @@ extension SimulatedPhone {
         case .closure(let main)?:
             let process = connect(app)
             DispatchQueue.main.async { [shared] in
-                guard let mistake = MainActor.assumeIsolated({ process.run(main) }) else { return }
+                guard
+                    let mistake = MainActor.assumeIsolated({
+                        process.run(main, launchesNow: false)
+                    })
+                else { return }
                 shared.withLock { $0.failures.take("\(bundle): \(mistake)") }
             }
         case .program(let executable, let arguments)?:

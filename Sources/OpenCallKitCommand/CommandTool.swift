@@ -24,6 +24,7 @@ enum CommandTool {
         GatewayFaultListCommand.command,
         GatewayFaultClearCommand.command,
         GatewayFaultLoadCommand.command,
+        DoctorCommand.command,
         PhoneRunCommand.command,
         PhoneStatusCommand.command,
         PhonePushesCommand.command,

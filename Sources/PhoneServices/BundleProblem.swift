@@ -18,6 +18,8 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// Advice only: a process is known by the file that it runs, which for a script is its
     /// interpreter.
     case isScript(file: String)
+    /// Advice only: the program is one of another system or processor.
+    case foreignProgram(file: String, of: String)
     /// Advice only: without `voip` the app gets neither pushes nor calls.
     case noVoIPMode(file: String)
     /// Advice only: without `aps-environment` the app gets no token.
@@ -26,14 +28,28 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case badExtension(folder: String, reason: String)
     /// Advice only: an entitlement to an app group that cannot be one.
     case badGroup(String, file: String)
+    /// Advice only, and for the doctor alone: Contacts and Recents start calls with an activity of
+    /// this type (B112).
+    case noCallActivity(file: String)
 
     /// Whether the bundle cannot be installed because of it.
     package var isFatal: Bool {
         switch self {
-        case .isScript, .noVoIPMode, .noPushEnvironment, .badExtension, .badGroup: false
+        case .isScript, .foreignProgram, .noVoIPMode, .noPushEnvironment, .badExtension, .badGroup,
+            .noCallActivity:
+            false
         case .notABundle, .unreadable, .malformed, .missingKey, .badKey, .leavesBundle,
             .notExecutable:
             true
+        }
+    }
+
+    /// Whether an app that can be installed with it does not ring, or an extension of it gives no
+    /// numbers.
+    package var keepsFromRinging: Bool {
+        switch self {
+        case .isScript, .foreignProgram, .noVoIPMode, .noPushEnvironment, .badExtension: true
+        default: isFatal
         }
     }
 
@@ -63,6 +79,8 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
         case .isScript(let file):
             "\(file) is a script: the phone would see its interpreter and refuse it; put a program "
                 + "there"
+        case .foreignProgram(let file, let system):
+            "\(file) is a program for \(system): build it where the phone runs"
         case .noVoIPMode(let file):
             "UIBackgroundModes in \(file) lacks voip: add it, or the app gets no VoIP pushes and "
                 + "cannot report calls"
@@ -71,6 +89,9 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
                 + "give the bundle such a file with --entitlements, or install it with "
                 + "--environment; without it the app gets no push token"
         case .badExtension(let folder, let reason): "\(folder) is left out: \(reason)"
+        case .noCallActivity(let file):
+            "NSUserActivityTypes in \(file) lacks INStartCallIntent: add it, for calls that the "
+                + "person starts in Contacts and Recents (B112)"
         case .badGroup(let group, let file):
             "the app group \(group) in \(file) is left out: name it group. and then letters, "
                 + "digits, hyphens and periods, such as group.com.example.hotline"

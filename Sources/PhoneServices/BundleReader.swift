@@ -12,6 +12,12 @@ struct BundleReader {
 
     init(path: String) { given = path }
 
+    /// For the property lists of a folder of sources, without links, that is no bundle yet.
+    init(sources folder: String) {
+        given = folder
+        root = folder
+    }
+
     /// Nil if a problem is fatal.
     mutating func read() -> AppBundle? {
         guard let root = Files.resolve(given), isFolder(root), root.hasSuffix(".app") else {
@@ -59,7 +65,7 @@ struct BundleReader {
         return Int(text.drop { !$0.isNumber }.prefix { $0.isNumber })
     }
 
-    private mutating func readIdentifier(_ info: InfoPropertyList, _ file: String) -> BundleID? {
+    mutating func readIdentifier(_ info: InfoPropertyList, _ file: String) -> BundleID? {
         let key = InfoPropertyList.CodingKeys.identifier.rawValue
         let advice = "add one such as com.example.hotline"
         guard let identifier = text(info.identifier, key, file, advice) else { return nil }
@@ -82,6 +88,9 @@ struct BundleReader {
             if Files.beginning(of: path, byteCount: 2) == Array("#!".utf8) {
                 problems.append(.isScript(file: path))
             }
+            if let system = ProgramFormat.foreign(path) {
+                problems.append(.foreignProgram(file: path, of: system))
+            }
             return path
         } catch let problem as BundleProblem {
             problems.append(problem)
@@ -89,7 +98,7 @@ struct BundleReader {
         return nil
     }
 
-    private mutating func readName(_ info: InfoPropertyList, _ file: String) -> String? {
+    mutating func readName(_ info: InfoPropertyList, _ file: String) -> String? {
         let key = InfoPropertyList.CodingKeys.displayName.rawValue
         let advice = "add the name that a person reads, or CFBundleName"
         let field = info.displayName == .absent ? info.name : info.displayName
@@ -106,7 +115,7 @@ struct BundleReader {
         return name
     }
 
-    private mutating func readModes(_ info: InfoPropertyList, _ file: String) -> [String] {
+    mutating func readModes(_ info: InfoPropertyList, _ file: String) -> [String] {
         switch info.backgroundModes {
         case .value(let modes) where modes.contains("voip"): return modes
         case .ofOtherType:
@@ -123,7 +132,7 @@ struct BundleReader {
     }
 
     /// Without a file there is no push environment and no group.
-    private mutating func readEntitlements() -> (PushEnvironment?, groups: [String]) {
+    mutating func readEntitlements() -> (PushEnvironment?, groups: [String]) {
         let file = "\(root)/Entitlements.plist"
         guard access(file, F_OK) == 0 else {
             problems.append(.noPushEnvironment(file: file))

@@ -15,6 +15,9 @@ struct InfoPropertyList: Decodable {
     var name: Field<String>
     var backgroundModes: Field<[String]>
     var sdkName: Field<String>
+    var activityTypes: Field<[String]>
+    /// Whether it is an extension's: the dictionary `NSExtension`.
+    var isOfExtension: Bool
 
     enum CodingKeys: String, CodingKey {
         case identifier = "CFBundleIdentifier"
@@ -23,6 +26,8 @@ struct InfoPropertyList: Decodable {
         case name = "CFBundleName"
         case backgroundModes = "UIBackgroundModes"
         case sdkName = "DTSDKName"
+        case activityTypes = "NSUserActivityTypes"
+        case attributes = "NSExtension"
     }
 
     init(from decoder: any Decoder) throws {
@@ -33,6 +38,8 @@ struct InfoPropertyList: Decodable {
         name = Field(container, .name)
         backgroundModes = Field(container, .backgroundModes)
         sdkName = Field(container, .sdkName)
+        activityTypes = Field(container, .activityTypes)
+        isOfExtension = container.contains(.attributes)
     }
 }
 

@@ -10,7 +10,7 @@ func suggestion(for word: String, among known: [String]) -> String {
 
 /// How many characters must be put in, left out, changed or swapped with their neighbour to get
 /// from one word to the other.
-private func editDistance(_ a: String, _ b: String) -> Int {
+func editDistance(_ a: String, _ b: String) -> Int {
     let a = Array(a.prefix(64))
     let b = Array(b.prefix(64))
     var rows = [Array(0...b.count)]

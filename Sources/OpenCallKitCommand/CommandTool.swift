@@ -66,6 +66,7 @@ enum CommandTool {
         PushSendCommand.command,
         PushReasonsCommand.command,
         ProviderRunCommand.command,
+        CompletionCommand.command,
     ]
 
     /// - Parameter words: The command line without the program's name.

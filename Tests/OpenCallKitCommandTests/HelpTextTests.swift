@@ -45,7 +45,7 @@ import Testing
 
     @Test("Whatever a script may call takes --json")
     func json() {
-        let others = ["demo", "gateway run", "phone run", "provider run"]
+        let others = ["demo", "gateway run", "phone run", "provider run", "completion"]
         for command in CommandTool.commands where !others.contains(command.name) {
             #expect(help.text(for: command.path).contains("--json"), "\(command.name)")
         }

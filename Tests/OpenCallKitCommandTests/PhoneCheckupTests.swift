@@ -6,7 +6,9 @@ import Testing
 
 /// What the doctor says of a phone.
 @Suite struct PhoneCheckupTests {
-    private func status(gateway: String? = "localhost:5223", isConnected: Bool = true) -> PhoneStatus {
+    private func status(gateway: String? = "localhost:5223", isConnected: Bool = true)
+        -> PhoneStatus
+    {
         PhoneStatus(
             processID: 1, startedAt: WallTime(milliseconds: 0), gateway: gateway,
             isGatewayConnected: isConnected, calls: 0, runningApps: [])

@@ -45,9 +45,10 @@ struct HomeHints {
 
     private func takesHome(_ command: Substring) -> Bool {
         if command.contains("--home") || command.contains("--help") { return false }
-        let needsNone = ["push reasons", "app bundle", "app check", "app new"].contains {
-            command.hasPrefix("opencallkit \($0)")
-        }
+        let needsNone = ["push reasons", "app bundle", "app check", "app new", "completion"]
+            .contains {
+                command.hasPrefix("opencallkit \($0)")
+            }
         return !needsNone && (hasGateway || !command.hasPrefix("opencallkit gateway"))
     }
 }

@@ -10,14 +10,15 @@ enum CompletionCommand {
         arguments: [shell],
         details: [
             """
-            For bash, where the package bash-completion is installed, and for zsh and fish:
+            For the shell that runs: source <(opencallkit completion bash). For each new one, let
+            the output go to a file:
 
-              opencallkit completion bash > ~/.local/share/bash-completion/completions/opencallkit
-              opencallkit completion zsh > ~/.zfunc/_opencallkit
-              opencallkit completion fish > ~/.config/fish/completions/opencallkit.fish
+              bash  ~/.local/share/bash-completion/completions/opencallkit
+              zsh   ~/.zfunc/_opencallkit
+              fish  ~/.config/fish/completions/opencallkit.fish
 
-            zsh finds its file where ~/.zshrc has 'fpath+=~/.zfunc' before 'compinit'. For a shell
-            that runs: source <(opencallkit completion bash).
+            bash reads its file where the package bash-completion is installed.
+            zsh finds its own where ~/.zshrc has 'fpath+=~/.zfunc' before 'compinit'.
             """
         ],
         examples: ["opencallkit completion bash"],

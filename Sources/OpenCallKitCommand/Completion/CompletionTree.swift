@@ -54,6 +54,11 @@ struct CompletionTree {
         return words
     }
 
+    /// `--output` and `-o`.
+    static func spellings(_ option: Option) -> [String] {
+        ["--\(option.name)"] + [option.letter.map { "-\($0)" }].compactMap(\.self)
+    }
+
     /// Whether a placeholder of a help text stands for a path.
     static func isFile(_ placeholder: String?) -> Bool {
         ["FILE", "DIR", "PATH", "EXECUTABLE", "TABLE", "LIST", "OUT", "OLD", "NEW"]

@@ -108,7 +108,8 @@ struct SourceCheck {
             findings.append(
                 .problem(
                     "the registry is made when a screen comes up, and a push starts the app "
-                        + "without any: make it in application(_:didFinishLaunchingWithOptions:) (B120)",
+                        + "without any: make it in "
+                        + "application(_:didFinishLaunchingWithOptions:) (B120)",
                     file: file.path, line: creation.line))
         }
         return findings

@@ -2,16 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
+/// Whether the app side shows no more than Apple's SDK: no Sendable class that is none there, no
+/// function that an iPhone lacks.
+///
+/// `OPENCALLKIT_APPLE_PARITY=1 swift build`, in this package or in one that depends on it, says so
+/// of the code that uses it.
+let isAppleParity = Context.environment["OPENCALLKIT_APPLE_PARITY"] == "1"
+
 /// Settings of every Swift target.
 ///
 /// Warnings become errors in the checks, never here: a newer compiler must not break those who
 /// depend on this package.
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+    // Without the conformances that it takes away, the app side builds in mode 5 alone, with
+    // warnings; but as a module that was checked, or those who use it would not be.
+    + (isAppleParity
+        ? [
+            .define("APPLE_PARITY"), .swiftLanguageMode(.v5),
+            .enableUpcomingFeature("StrictConcurrency"),
+        ]
+        : [.swiftLanguageMode(.v6)])
 
 /// A room of the house: Documentation/Architecture.md says what each holds and which arrows may
 /// exist.

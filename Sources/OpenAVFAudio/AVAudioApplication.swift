@@ -8,8 +8,7 @@ package import PhoneLink
 /// There is no dialog and no message for the permission: a person grants it, from the start, unless
 /// a test decides otherwise with `decideRecordPermission(_:answer:)`. Each phone of a process has
 /// one application; a process has one phone unless it tests.
-open class AVAudioApplication: NSObject, @unchecked Sendable {
-    // Sendable because `consent` is locked and `link` is constant.
+open class AVAudioApplication: NSObject {
     private struct Consent {
         var permission = AVAudioApplication.recordPermission.granted
         /// What the person will say when asked.

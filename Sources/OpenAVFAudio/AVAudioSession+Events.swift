@@ -92,8 +92,7 @@ extension AVAudioSession {
     }
 
     /// How a session came to be inactive.
-    open class DeactivationContext: NSObject, @unchecked Sendable {
-        // Sendable because all is constant.
+    open class DeactivationContext: NSObject {
         private let cause: DeactivationSource
 
         init(source: DeactivationSource) { cause = source }

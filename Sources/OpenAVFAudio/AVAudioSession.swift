@@ -18,8 +18,7 @@ package import PhoneLink
 /// object. A process whose tests have several phones shares that centre: an observer of
 /// `object: nil` hears the sessions of all phones, one of `object: AVAudioSession.sharedInstance()`
 /// only its own.
-open class AVAudioSession: NSObject, @unchecked Sendable {
-    // Sendable because all that varies is locked.
+open class AVAudioSession: NSObject {
     let link: Weak
     let wishes = Locked(AudioWishes())
     private let isListening = Locked(false)

@@ -5,8 +5,7 @@ import PhoneLink
 /// One of several microphones behind one port.
 ///
 /// Two are equal where their port and ID are.
-open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
-    // Sendable because `source` and `port` are constant and `wishes` is locked.
+open class AVAudioSessionDataSourceDescription: NSObject {
     private let source: DataSource?
     private let port: String
     private let wishes: Locked<AudioWishes>

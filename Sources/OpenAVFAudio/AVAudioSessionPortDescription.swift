@@ -6,8 +6,7 @@ import PhoneLink
 /// A thing that sound comes from or goes to.
 ///
 /// Two are equal where their types and UIDs are.
-open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
-    // Sendable because `port` is constant and `wishes` is locked.
+open class AVAudioSessionPortDescription: NSObject {
     private let port: AudioPort
     private let wishes: Locked<AudioWishes>
 
@@ -96,8 +95,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
 }
 
 /// One channel of a port.
-open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
-    // Sendable because all is constant.
+open class AVAudioSessionChannelDescription: NSObject {
     private let port: AudioPort
     private let number: Int
     private let count: Int

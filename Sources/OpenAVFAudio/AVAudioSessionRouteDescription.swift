@@ -6,8 +6,7 @@ import PhoneLink
 /// Where sound comes from and goes to, at one moment.
 ///
 /// Two are equal where their ports are.
-open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
-    // Sendable because all is constant.
+open class AVAudioSessionRouteDescription: NSObject {
     private let ports:
         (inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription])
 

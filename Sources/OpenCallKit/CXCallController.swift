@@ -5,8 +5,7 @@ import CallModel
 import PhoneLink
 
 /// Asks the system for what the user wants done to calls from within the app.
-open class CXCallController: NSObject, @unchecked Sendable {
-    // Sendable because `observer` is locked and all else is constant.
+open class CXCallController: NSObject {
     private let session: AppSession
     private let desk: ActionDesk
     private let queue: DispatchQueue

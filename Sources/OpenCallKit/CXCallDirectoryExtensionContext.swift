@@ -21,8 +21,7 @@ public let CXCallDirectoryPhoneNumberMax: CXCallDirectoryPhoneNumber = .max - 1
 ///   was added before.
 /// - Once the load is over they do nothing, nor after ``completeRequest(completionHandler:)``,
 ///   which a line on standard error then says.
-open class CXCallDirectoryExtensionContext: NSExtensionContext, @unchecked Sendable {
-    // Sendable because the session and `state` lock themselves and all else is constant.
+open class CXCallDirectoryExtensionContext: NSExtensionContext {
     private struct State {
         weak var delegate: (any CXCallDirectoryExtensionContextDelegate)?
         var completions: [@Sendable (Bool) -> Void] = []

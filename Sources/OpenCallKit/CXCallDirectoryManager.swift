@@ -7,9 +7,7 @@ import PhoneLink
 /// An app's view of its call directory extensions.
 ///
 /// Completions are called once, on a private serial queue.
-open class CXCallDirectoryManager: NSObject, @unchecked Sendable {
-    // Sendable because all that it holds is constant.
-
+open class CXCallDirectoryManager: NSObject {
     /// Whether the user has switched an extension on, which only the user can (B155).
     public enum EnabledStatus: Int, Sendable {
         /// It is not known, or there is no such extension.

@@ -5,8 +5,7 @@ package import CallModel
 import PhoneLink
 
 /// Sees all calls of the device, those of other apps too (B106).
-open class CXCallObserver: NSObject, @unchecked Sendable {
-    // Sendable because `state` is locked and `session` is constant.
+open class CXCallObserver: NSObject {
     private struct State {
         weak var delegate: (any CXCallObserverDelegate)?
         var queue = DispatchQueue.main

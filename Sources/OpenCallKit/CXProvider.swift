@@ -8,8 +8,7 @@ import PhoneLink
 /// An app's calling service: it reports calls to the system and hears what the user does with them.
 ///
 /// Make one and keep it (B1). The system keeps it as well, until ``invalidate()`` (B7).
-open class CXProvider: NSObject, @unchecked Sendable {
-    // Sendable because `state` is locked and all else is constant.
+open class CXProvider: NSObject {
     struct State {
         weak var delegate: (any CXProviderDelegate)?
         /// Nil until a delegate was set, if only to nil.

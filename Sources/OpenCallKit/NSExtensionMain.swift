@@ -5,7 +5,7 @@ import PhoneLink
 
 // Apple's extensions begin at a function of this name, which Xcode puts in; here an extension's
 // main.swift calls it.
-#if !canImport(Darwin)
+#if !canImport(Darwin) && !APPLE_PARITY
 /// Runs this process as a call directory extension.
 ///
 /// It is the one line of `main.swift` in the extension's target, beside the file of the class,

@@ -8,8 +8,7 @@ package import PhoneLink
 ///
 /// Set the delegate, then the desired types, at every launch (B117, B120). From then on the
 /// registry lives as long as the process, also when the app lets go of it.
-open class PKPushRegistry: NSObject, @unchecked Sendable {
-    // Sendable because `state` is locked and all else is constant.
+open class PKPushRegistry: NSObject {
     private struct State {
         weak var delegate: (any PKPushRegistryDelegate)?
         var types: Set<PKPushType>?

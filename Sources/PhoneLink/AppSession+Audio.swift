@@ -8,7 +8,7 @@ import Dispatch
 /// code on it: an app that activates its session while it hears of an interruption's end would wait
 /// there for an answer that cannot come. It passes on with ``AppSession/deliver(on:_:)``, to a
 /// queue that it has named with ``AppSession/use(_:for:)``.
-package protocol AudioReceiver: AnyObject, Sendable {
+package protocol AudioReceiver: SharedObject {
     func receive(_ event: AudioEvent)
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-// Apple's AVFAudio does not say that these are Sendable. They are, so that an app of either language
-// mode may use them from its own queues; what must build with Apple's SDK too is checked without.
+// Apple's AVFAudio does not say that these are Sendable. They are, so that an app of either
+// language mode may use them from its own queues; what must build with Apple's SDK too is checked
+// without.
 #if !APPLE_PARITY
 // Sendable because all that varies is locked.
 extension AVAudioSession: @unchecked Sendable {}

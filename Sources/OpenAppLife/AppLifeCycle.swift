@@ -13,16 +13,23 @@ package import PhoneLink
     private let delegate: any UIApplicationDelegate
     private nonisolated let session: Weak
     private var steps: LifeSteps
+    /// Nil for an app without scenes.
+    let manifest: SceneManifest?
+    /// The one that there is, once it is connected.
+    var scene: UIScene?
     /// The one among the launch options.
     private var launchActivity: NSUserActivity?
     private var takesLaunchActivity = true
 
-    private init(_ delegate: any UIApplicationDelegate, in session: AppSession) {
+    private init(
+        _ delegate: any UIApplicationDelegate, in session: AppSession, scenes: SceneManifest?
+    ) {
         self.delegate = delegate
         self.session = Weak(session)
         application = .shared(of: session)
         application.delegate = delegate
-        steps = LifeSteps(hasScenes: false)
+        manifest = scenes
+        steps = LifeSteps(hasScenes: scenes != nil)
     }
 
     /// Makes `delegate` the app's delegate, and leads it from now on; once in a session.
@@ -30,13 +37,15 @@ package import PhoneLink
     /// - Parameters:
     ///   - delegate: Kept alive until the session closes.
     ///   - session: The app's link to its phone, which is made here.
+    ///   - scenes: What the app's Info.plist says of scenes; nil leads an app without them.
     ///   - launchesNow: Whether the app has been launched, in the background, when this returns;
     ///     else it is when the phone has first said where the app is, or that there is no phone.
     package static func start(
-        _ delegate: any UIApplicationDelegate, in session: AppSession, launchesNow: Bool
+        _ delegate: any UIApplicationDelegate, in session: AppSession,
+        scenes: SceneManifest? = .ofProcess(), launchesNow: Bool
     ) {
         session.bind {
-            let cycle = AppLifeCycle(delegate, in: session)
+            let cycle = AppLifeCycle(delegate, in: session, scenes: scenes)
             session.use(.main, for: cycle)
             session.attachLife(cycle)
             if launchesNow { cycle.take(.launch) }
@@ -49,25 +58,17 @@ package import PhoneLink
 
     private func perform(_ step: LifeSteps.Step) {
         switch step {
-        case .place(let life): application.life.withLock { $0 = life }
+        case .place(let life):
+            application.life.withLock { $0 = life }
+            scene?.activationState = UIScene.ActivationState(life.stage)
         case .launch(let intent): launch(for: intent)
-        case .connectScene: break
+        case .connectScene(let intents): connectScene(for: intents.map { StartCallActivity($0) })
         case .continue(let intent, let isOfLaunch):
             guard isOfLaunch else { return hand(StartCallActivity(intent)) }
             guard takesLaunchActivity, let launchActivity else { return }
             hand(launchActivity)
-        case .willEnterForeground:
-            current?.applicationWillEnterForeground(application)
-            post(UIApplication.willEnterForegroundNotification)
-        case .didBecomeActive:
-            current?.applicationDidBecomeActive(application)
-            post(UIApplication.didBecomeActiveNotification)
-        case .willResignActive:
-            current?.applicationWillResignActive(application)
-            post(UIApplication.willResignActiveNotification)
-        case .didEnterBackground:
-            current?.applicationDidEnterBackground(application)
-            post(UIApplication.didEnterBackgroundNotification)
+        case .willEnterForeground, .didBecomeActive, .willResignActive, .didEnterBackground:
+            move(step)
         case .protectedDataWillBecomeUnavailable:
             current?.applicationProtectedDataWillBecomeUnavailable(application)
             post(UIApplication.protectedDataWillBecomeUnavailableNotification)
@@ -75,17 +76,43 @@ package import PhoneLink
             current?.applicationProtectedDataDidBecomeAvailable(application)
             post(UIApplication.protectedDataDidBecomeAvailableNotification)
         case .willTerminate:
+            disconnectScene()
             current?.applicationWillTerminate(application)
             post(UIApplication.willTerminateNotification)
         }
     }
 
+    /// Tells the scene's delegate, or the app's where there is no scene; then all who observe.
+    private func move(_ step: LifeSteps.Step) {
+        if let scene {
+            move(scene, step)
+        } else {
+            switch step {
+            case .willEnterForeground: current?.applicationWillEnterForeground(application)
+            case .didBecomeActive: current?.applicationDidBecomeActive(application)
+            case .willResignActive: current?.applicationWillResignActive(application)
+            case .didEnterBackground: current?.applicationDidEnterBackground(application)
+            default: break
+            }
+        }
+        switch step {
+        case .willEnterForeground: post(UIApplication.willEnterForegroundNotification)
+        case .didBecomeActive: post(UIApplication.didBecomeActiveNotification)
+        case .willResignActive: post(UIApplication.willResignActiveNotification)
+        case .didEnterBackground: post(UIApplication.didEnterBackgroundNotification)
+        default: break
+        }
+    }
+
     /// The app may have put another in its place.
-    private var current: (any UIApplicationDelegate)? { application.delegate }
+    var current: (any UIApplicationDelegate)? { application.delegate }
 
     private func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]? = nil) {
         NotificationCenter.default.post(name: name, object: application, userInfo: userInfo)
     }
+
+    /// Tells the person who runs the app.
+    func complain(_ words: String) { (session.object as? AppSession)?.complainOnce(words) }
 
     // MARK: Launching
 
@@ -107,6 +134,7 @@ package import PhoneLink
     // MARK: Activities
 
     private func hand(_ activity: NSUserActivity) {
+        if let scene { return hand(activity, to: scene) }
         guard let current else { return }
         _ = current.application(
             application, willContinueUserActivityWithType: activity.activityType)

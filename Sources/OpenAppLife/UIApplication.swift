@@ -82,6 +82,17 @@ import PhoneLink
     /// The number at the app's icon; there is no icon, so it is only kept.
     open var applicationIconBadgeNumber = 0
 
+    // MARK: Scenes
+
+    /// The app's scene, once it is connected; empty for an app without scenes.
+    open internal(set) var connectedScenes: Set<UIScene> = []
+
+    /// That of the scene which has been connected.
+    open var openSessions: Set<UISceneSession> { Set(connectedScenes.map(\.session)) }
+
+    /// False: there is one at most.
+    open var supportsMultipleScenes: Bool { false }
+
     // MARK: Time in the background
 
     /// How long the app may run on in the background, in seconds: as long as it likes, since no

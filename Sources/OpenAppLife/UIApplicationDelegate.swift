@@ -3,6 +3,9 @@ public import Foundation
 
 /// What an app hears of its life, on the main queue.
 ///
+/// An app with a scene manifest in its Info.plist hears of front and back, and of activities,
+/// through its scene's delegate instead (`UISceneDelegate`).
+///
 /// All of it may be left out. A method that only a subclass of the conforming class adds is not
 /// found: declare it in the conforming class. Outside Objective-C there are no optional methods, so
 /// calls with `?` after the name do not compile: leave the mark out.
@@ -95,6 +98,21 @@ public import Foundation
 
     /// Never called: no activity of the app's own is sent elsewhere.
     func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
+
+    // MARK: Scenes
+
+    /// The app's scene is about to be connected: only for an app with a scene manifest.
+    ///
+    /// - Returns: How it is set up, with the role of the session.
+    func application(
+        _ application: UIApplication, configurationForConnecting session: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+
+    /// Never called: there is no list of scenes from which the person could remove one.
+    func application(
+        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    )
 
     // MARK: Pushes that are shown, and fetches
 
@@ -211,6 +229,17 @@ extension UIApplicationDelegate {
 
     /// Nothing.
     public func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {}
+
+    /// As the manifest says.
+    public func application(
+        _ application: UIApplication, configurationForConnecting session: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration { session.configuration }
+
+    /// Nothing.
+    public func application(
+        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    ) {}
 
     /// Nothing.
     public func application(

@@ -10,6 +10,15 @@
     /// A window without anything in it.
     public override init() { super.init() }
 
+    /// A window of that scene, without anything in it.
+    public init(windowScene: UIWindowScene) {
+        super.init()
+        self.windowScene = windowScene
+    }
+
+    /// The scene that it is of.
+    open weak var windowScene: UIWindowScene?
+
     /// Shows nothing.
     open func makeKeyAndVisible() {}
 }

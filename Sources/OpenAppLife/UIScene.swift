@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+/// One of the places where an app shows itself: here there is one at most, and nothing is drawn.
+///
+/// An app whose Info.plist has a `UIApplicationSceneManifest` hears of front and back through its
+/// scene's delegate, and no longer through the app's (`UIApplicationDelegate`).
+@MainActor open class UIScene: UIResponder {
+    /// Where a scene is.
+    public enum ActivationState: Int, Sendable {
+        /// Not connected.
+        case unattached = -1
+        /// In front, and the person deals with it.
+        case foregroundActive = 0
+        /// In front, but something lies over it.
+        case foregroundInactive = 1
+        /// In the back.
+        case background = 2
+    }
+
+    /// What a scene is connected for.
+    public class ConnectionOptions: NSObject {
+        /// What the person wants done with it: calls chosen in Recents or Contacts (B112).
+        ///
+        /// They are not told by `scene(_:continue:)` as well.
+        public let userActivities: Set<NSUserActivity>
+        /// Empty: no app here opens an address of another.
+        public let urlContexts: Set<UIOpenURLContext> = []
+        /// Nil.
+        public let sourceApplication: String? = nil
+        /// The type of an activity that is about to come from another device: nil.
+        public let handoffUserActivityType: String? = nil
+
+        init(userActivities: Set<NSUserActivity> = []) { self.userActivities = userActivities }
+    }
+
+    /// What the system knows of it while it is not connected as well.
+    public let session: UISceneSession
+
+    /// Who is told of its life; made by the system, and kept alive by the scene.
+    open var delegate: (any UISceneDelegate)?
+
+    /// Where it is.
+    open internal(set) var activationState = ActivationState.unattached
+
+    /// Its name for the person, where several are shown; only kept.
+    open var title: String?
+
+    /// Connected by the system.
+    public required init(session: UISceneSession, connectionOptions: UIScene.ConnectionOptions) {
+        self.session = session
+        super.init()
+    }
+
+    /// Opens an address with another app: none is there, so the answer is no.
+    open func open(
+        _ url: URL, options: UIScene.OpenExternalURLOptions?,
+        completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) {
+        UIApplication.shared.open(url, completionHandler: completion)
+    }
+
+    /// How another app is to open an address.
+    public class OpenExternalURLOptions: NSObject {
+        /// Only where an app is there that has claimed the address.
+        open var universalLinksOnly = false
+    }
+
+    // MARK: Notifications
+
+    /// The scene has been connected.
+    public nonisolated class var willConnectNotification: NSNotification.Name {
+        NSNotification.Name("UISceneWillConnectNotification")
+    }
+
+    /// The scene is gone.
+    public nonisolated class var didDisconnectNotification: NSNotification.Name {
+        NSNotification.Name("UISceneDidDisconnectNotification")
+    }
+
+    /// The person deals with it.
+    public nonisolated class var didActivateNotification: NSNotification.Name {
+        NSNotification.Name("UISceneDidActivateNotification")
+    }
+
+    /// Something comes over it, or it goes to the back.
+    public nonisolated class var willDeactivateNotification: NSNotification.Name {
+        NSNotification.Name("UISceneWillDeactivateNotification")
+    }
+
+    /// It is on its way to the front.
+    public nonisolated class var willEnterForegroundNotification: NSNotification.Name {
+        NSNotification.Name("UISceneWillEnterForegroundNotification")
+    }
+
+    /// It is in the back.
+    public nonisolated class var didEnterBackgroundNotification: NSNotification.Name {
+        NSNotification.Name("UISceneDidEnterBackgroundNotification")
+    }
+}
+
+/// A scene with windows: what an app's scene is.
+@MainActor open class UIWindowScene: UIScene {
+    /// None: nothing is drawn.
+    open var windows: [UIWindow] { [] }
+}
+
+/// An address that an app is asked to open: never here.
+@MainActor public class UIOpenURLContext: NSObject {
+    /// The address.
+    public let url: URL
+
+    init(url: URL) { self.url = url }
+}

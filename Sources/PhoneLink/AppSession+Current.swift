@@ -35,6 +35,23 @@ extension AppSession {
         bound ?? processDefault ?? fallback?() ?? ofProcess
     }
 
+    /// Called where code that runs with this session asks something of an object of another one,
+    /// which has ended: in a test, of a singleton that an earlier launch has made.
+    ///
+    /// On the thread of that code, with no lock held.
+    package var onStaleObject: (@Sendable () -> Void)? {
+        get { core.withLock { $0.onStaleObject } }
+        set { core.withLock { $0.onStaleObject = newValue } }
+    }
+
+    /// Tells the bound session where it is another one and this one has ended.
+    func tellIfStale() {
+        guard let bound = Self.bound, bound !== self,
+            core.withLock({ $0.state.link == .severed })
+        else { return }
+        bound.onStaleObject?()
+    }
+
     /// Runs `body` with this session as the current one.
     package func bind<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Self.$bound.withValue(self, operation: body)

@@ -15,7 +15,10 @@ extension AppSession {
         connects: Bool = false,
         _ body: (inout Core, inout [AppEffect]) -> Result
     ) -> Result {
-        if connects { connectIfDown() }
+        if connects {
+            tellIfStale()
+            connectIfDown()
+        }
         var effects: [AppEffect] = []
         let result = core.withLock { core in
             let result = body(&core, &effects)

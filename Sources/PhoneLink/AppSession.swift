@@ -38,6 +38,7 @@ package final class AppSession: Sendable {
         var hasSaidNoPhone = false
         var complaints: Set<String> = []
         var appGroups = AppGroupFolders.ofProcess()
+        var onStaleObject: (@Sendable () -> Void)?
     }
 
     /// The blocks that call the app; behind a lock of their own, for some are made under `core`'s.

@@ -92,6 +92,9 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
         ended.withLock { $0 = { [weak self] in self?.markEnded($0) } }
     }
 
+    /// Called where the app asks something of an object of an earlier launch.
+    func onStaleObject(_ body: @escaping @Sendable () -> Void) { inner.onStaleObject = body }
+
     override var session: AppSession? { inner }
     override var object: Any? { made.withLock { $0 }?.value }
     override var activity: [Int] { [inner.sentCount, inner.receivedCount] }

@@ -107,8 +107,25 @@ extension SimulatedPhone {
         let ends = LinkEnds(link, phoneQueue: queue)
         let process = InnerProcess(
             transport: ends.app, time: time, groups: groups.forProcesses)
+        let hasTold = Locked(false)
+        process.onStaleObject { [weak shared, bundle = app.bundle] in
+            let isFirst = hasTold.withLock { hasTold in
+                defer { hasTold = true }
+                return !hasTold
+            }
+            if isFirst { shared?.withLock { $0.failures.take(Self.staleObject(of: bundle)) } }
+        }
         connect(app, process, ends.phone) {}
         return process
+    }
+
+    private static func staleObject(of bundle: String) -> String {
+        """
+        \(bundle) has used a CallKit or PushKit object of an earlier launch, which hears of \
+        nothing: what is behind a static property belongs to the launch that made it, and lives on \
+        in the process of the tests. Have the launch make it, or give the app as a program, which \
+        begins anew each time: launch(_:executable:)
+        """
     }
 
     /// Links a process of an app's notification service extension.

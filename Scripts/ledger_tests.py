@@ -13,7 +13,10 @@ FUNCTION = re.compile(r"\bfunc\s+(\w+)(?=\s*[(<])")
 # Code that must compile as it stands; the tests run it.
 CLIENTS = "Tests/Clients/"
 # What a call may leave out: closures that trail, and what has a default.
-OMITTED = {"completion", "completionHandler", "withCompletionHandler", "options", "userInfo"}
+OMITTED = {
+    "completion", "completionHandler", "withCompletionHandler", "invoking", "options", "userInfo",
+    "dso", "log", "explicitPositiveSign", "includePrefix", "uppercase",
+}
 
 
 def tidy():

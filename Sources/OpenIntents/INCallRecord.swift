@@ -24,15 +24,15 @@ open class INCallRecord: NSObject, NSCopying, NSSecureCoding {
     private let capability: INCallCapability
 
     /// How long it was, in seconds.
-    public final var callDuration: Double? { duration }
+    open var callDuration: Double? { duration }
     private let duration: Double?
 
     /// Whether the person has not seen it yet.
-    public final var unseen: Bool? { isUnseen }
+    open var unseen: Bool? { isUnseen }
     private let isUnseen: Bool?
 
     /// How many calls it stands for.
-    public final var numberOfCalls: Int? { count }
+    open var numberOfCalls: Int? { count }
     private let count: Int?
 
     /// Makes a record.

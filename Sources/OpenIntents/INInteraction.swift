@@ -119,7 +119,7 @@ open class INInteraction: NSObject, NSSecureCoding, NSCopying {
         coder.encode(response, forKey: "response")
         coder.encode(direction.rawValue, forKey: "direction")
         coder.encode(dateInterval.map { $0.start as NSDate }, forKey: "start")
-        coder.encode(dateInterval?.duration ?? 0, forKey: "duration")
+        coder.encode((dateInterval?.duration).map(NSNumber.init(value:)), forKey: "duration")
         coder.encode(identifier as NSString, forKey: "identifier")
         coder.encode(groupIdentifier.map(NSString.init(string:)), forKey: "group")
     }
@@ -131,7 +131,7 @@ open class INInteraction: NSObject, NSSecureCoding, NSCopying {
         response = coder.response("response")
         let direction = coder.decodeInteger(forKey: "direction")
         self.direction = INInteractionDirection(rawValue: direction) ?? .unspecified
-        let duration = coder.decodeDouble(forKey: "duration")
+        let duration = coder.object(NSNumber.self, "duration")?.doubleValue ?? 0
         dateInterval = coder.object(NSDate.self, "start").flatMap {
             duration >= 0 ? DateInterval(start: $0 as Date, duration: duration) : nil
         }

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 public import OpenFoundation
 
+/// Where a person's handle is from, for the system's suggestions: there are none here.
+public enum INPersonSuggestionType: Int, Sendable {
+    /// Nowhere in particular.
+    case none = 0
+    /// A social network.
+    case socialProfile = 1
+    /// A messenger.
+    case instantMessageAddress = 2
+}
+
 /// A person whom an intent is about.
 ///
 /// Two people are equal when all that is known of them is.
@@ -44,6 +54,10 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
     open var aliases: [INPersonHandle]? { otherHandles }
     private let otherHandles: [INPersonHandle]?
 
+    /// Where the handle is from.
+    open var suggestionType: INPersonSuggestionType { suggestion }
+    private let suggestion: INPersonSuggestionType
+
     /// Whether the person is the one whose phone it is.
     open var isMe: Bool { me }
     private let me: Bool
@@ -51,7 +65,8 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
     private init(
         _ handle: INPersonHandle?, _ components: PersonNameComponents?, _ name: String?,
         _ picture: INImage?, _ contact: String?, _ custom: String?,
-        relation: INPersonRelationship? = nil, aliases: [INPersonHandle]? = nil, isMe: Bool = false
+        relation: INPersonRelationship? = nil, aliases: [INPersonHandle]? = nil,
+        suggestion: INPersonSuggestionType = .none, isMe: Bool = false
     ) {
         self.handle = handle
         self.components = components
@@ -61,6 +76,7 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
         self.custom = custom
         self.relation = relation
         otherHandles = aliases
+        self.suggestion = suggestion
         me = isMe
     }
 
@@ -94,6 +110,17 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
             relation: relationship)
     }
 
+    /// Makes a person who can be reached in several ways.
+    public convenience init(
+        personHandle: INPersonHandle, nameComponents: PersonNameComponents?, displayName: String?,
+        image: INImage?, contactIdentifier: String?, customIdentifier: String?,
+        aliases: [INPersonHandle]?, suggestionType: INPersonSuggestionType
+    ) {
+        self.init(
+            personHandle, nameComponents, displayName, image, contactIdentifier, customIdentifier,
+            aliases: aliases, suggestion: suggestionType)
+    }
+
     // MARK: NSObject
 
     /// Whether both are known by the same.
@@ -102,6 +129,7 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
         return handle == other.handle && components == other.components && name == other.name
             && picture == other.picture && contact == other.contact && custom == other.custom
             && relation == other.relation && otherHandles == other.otherHandles && me == other.me
+            && suggestion == other.suggestion
     }
 
     /// A hash of the handle and the names.
@@ -130,6 +158,7 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
         coder.encode(custom.map(NSString.init(string:)), forKey: "custom")
         coder.encode((relation?.rawValue).map(NSString.init(string:)), forKey: "relation")
         coder.encode(otherHandles.map { NSArray(array: $0) }, forKey: "aliases")
+        coder.encode(suggestion.rawValue, forKey: "suggestion")
         coder.encode(me, forKey: "me")
     }
 
@@ -143,6 +172,8 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
         custom = coder.text("custom")
         relation = coder.text("relation").map(INPersonRelationship.init(rawValue:))
         otherHandles = coder.objects(INPersonHandle.self, "aliases")
+        let suggestion = coder.decodeInteger(forKey: "suggestion")
+        self.suggestion = INPersonSuggestionType(rawValue: suggestion) ?? .none
         me = coder.decodeBool(forKey: "me")
     }
 }

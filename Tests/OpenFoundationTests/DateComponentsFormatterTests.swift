@@ -16,6 +16,19 @@ struct DateComponentsFormatterTests {
         return formatter
     }
 
+    @Test("A formatter writes all units with colons until it is told otherwise")
+    func byDefault() {
+        let formatter = DateComponentsFormatter()
+        #expect(formatter.allowedUnits == [] && formatter.maximumUnitCount == 0)
+        let style: DateComponentsFormatter.UnitsStyle = .positional
+        let behavior: DateComponentsFormatter.ZeroFormattingBehavior = .default
+        #expect(formatter.unitsStyle == style && formatter.zeroFormattingBehavior == behavior)
+        let span: TimeInterval = 90_061
+        #expect(formatter.string(from: span) == "1d 1:01:01")
+        let bits = DateComponentsFormatter.ZeroFormattingBehavior(rawValue: 14)
+        #expect(bits == .dropAll)
+    }
+
     @Test("With colons, zeros in front are dropped and those behind stay")
     func positional() {
         let clock = formatter([.hour, .minute, .second])

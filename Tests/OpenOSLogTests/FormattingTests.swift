@@ -41,7 +41,7 @@ struct FormattingTests {
 
     @Test("Truth values are written as true and false, or as yes and no")
     func booleans() {
-        #expect(message("\(true) \(false, format: .answer)") == "true no")
+        #expect(message("\(true) \(false, format: OSLogBoolFormat.answer)") == "true no")
         #expect(message("\(true, format: .answer) \(false, format: .truth)") == "yes false")
     }
 

@@ -66,6 +66,15 @@ struct LogFormatTests {
         #expect(probe.messages == ["0x1234"])
     }
 
+    @Test("What goes to the default log is a line of standard error")
+    func standardError() async throws {
+        let result = try await #require(
+            processExitsWith: .success, observing: [\.standardErrorContent]
+        ) { os_log("a call of \(1)") }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("+0000 [default] a call of 1\n"))
+    }
+
     @Test("Whoever makes no log writes to the default one")
     func defaultLog() {
         os_log("%d", type: .debug, 1)

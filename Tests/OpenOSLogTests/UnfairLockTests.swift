@@ -24,7 +24,8 @@ struct UnfairLockTests {
     func available() {
         let lock = OSAllocatedUnfairLock()
         lock.lock()
-        lock.precondition(.owner)
+        let mine: OSAllocatedUnfairLock<Void>.Ownership = .owner
+        lock.precondition(mine)
         #expect(!lock.lockIfAvailable())
         #expect(lock.withLockIfAvailable { 1 } == nil)
         lock.unlock()
@@ -44,6 +45,17 @@ struct UnfairLockTests {
         #expect(lock.withLockIfAvailableUnchecked { $0 } == 1)
         #expect(throws: Gone.self) { try lock.withLock { _ in throw Gone() } }
         #expect(lock.withLock { $0 } == 1)
+    }
+
+    @Test("The value can be changed by each of the ways to take the lock")
+    func state() {
+        typealias State = Int
+        let lock = OSAllocatedUnfairLock<State>(initialState: 0)
+        lock.withLock { (state: inout State) in state += 1 }
+        lock.withLockUnchecked { (state: inout State) in state += 1 }
+        lock.withLockIfAvailable { (state: inout State) in state += 1 }
+        lock.withLockIfAvailableUnchecked { (state: inout State) in state += 1 }
+        #expect(lock.withLock { $0 } == 4)
     }
 
     @Test("A thread that takes what it holds, or gives back what it does not, ends the process")

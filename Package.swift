@@ -277,6 +277,23 @@ let examples: [Target] = [
         name: "NumberListCallDirectory", dependencies: ["CallKit", "NumberTable"],
         path: "Examples/NumberList/CallDirectory", exclude: ["Info.plist", "Entitlements.plist"],
         swiftSettings: settings),
+    // Clients without the settings of the house, as their own projects would build them.
+    .executableTarget(
+        name: "ArticleMessageManager",
+        dependencies: ["CallKit", "PushKit", "AVFoundation", "UIKit", "Intents"],
+        path: "Examples/Articles/MessageManager", exclude: ["Info.plist", "Entitlements.plist"],
+        swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(
+        name: "ArticleCallManager",
+        dependencies: ["CallKit", "PushKit", "AVFoundation", "UIKit", "Intents", "os"],
+        path: "Examples/Articles/CallManager",
+        exclude: ["Info.plist", "Entitlements.plist", "IconMask.png"],
+        swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(
+        name: "ArticleSharedServices",
+        dependencies: ["CallKit", "PushKit", "AVFoundation", "UIKit", "Intents"],
+        path: "Examples/Articles/SharedServices", exclude: ["Info.plist", "Entitlements.plist"],
+        swiftSettings: [.swiftLanguageMode(.v6)]),
     tests(
         "ConformanceTests",
         [

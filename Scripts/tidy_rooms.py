@@ -65,6 +65,13 @@ ROOMS = {
     "HotlineCallDirectory": ({"CallKit"}, {"Foundation"}),
     **dict.fromkeys(
         ["NumberList", "NumberListCallDirectory"], ({"CallKit", "NumberTable"}, {"Foundation"})),
+    "ArticleMessageManager": (
+        {"CallKit", "PushKit", "AVFoundation", "UIKit", "Intents"},
+        {"Foundation", "FoundationNetworking"}),
+    "ArticleCallManager": (
+        {"CallKit", "PushKit", "AVFoundation", "UIKit", "Intents", "os"}, {"Foundation"}),
+    "ArticleSharedServices": (
+        {"CallKit", "PushKit", "AVFoundation", "UIKit", "Intents"}, {"Foundation"}),
     # A phone for tests.
     "CallKitTesting": (
         {"CallModel", "OCKWire", "OCKTimeline", "NumberTable", "PhoneCore", "PhoneHost",

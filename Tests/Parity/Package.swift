@@ -13,6 +13,10 @@ let directory: [Target.Dependency] = [
     .product(name: "CallKit", package: "OpenCallKit"),
     .product(name: "NumberTable", package: "OpenCallKit"),
 ]
+let articles: [Target.Dependency] =
+    ["CallKit", "PushKit", "AVFoundation", "UIKit", "Intents", "os"].map {
+        .product(name: $0, package: "OpenCallKit")
+    }
 let bundle = ["Info.plist", "Entitlements.plist"]
 
 let targets: [Target] = [(5, SwiftLanguageMode.v5), (6, .v6)].flatMap { number, mode in
@@ -31,6 +35,15 @@ let targets: [Target] = [(5, SwiftLanguageMode.v5), (6, .v6)].flatMap { number, 
         .target(
             name: "NumberListCallDirectory\(number)", dependencies: directory,
             exclude: bundle + ["main.swift"], swiftSettings: settings),
+        .executableTarget(
+            name: "MessageManager\(number)", dependencies: articles, exclude: bundle,
+            swiftSettings: settings),
+        .executableTarget(
+            name: "CallManager\(number)", dependencies: articles,
+            exclude: bundle + ["IconMask.png"], swiftSettings: settings),
+        .executableTarget(
+            name: "SharedServices\(number)", dependencies: articles, exclude: bundle,
+            swiftSettings: settings),
     ]
 }
 

@@ -7,6 +7,15 @@ package struct Handle: Hashable, Sendable, Codable {
         case generic = 1
         case phoneNumber = 2
         case emailAddress = 3
+
+        /// What Swift calls it: `CXHandle.HandleType`.
+        package var name: String {
+            switch self {
+            case .generic: "generic"
+            case .phoneNumber: "phoneNumber"
+            case .emailAddress: "emailAddress"
+            }
+        }
     }
 
     package var kind: Kind

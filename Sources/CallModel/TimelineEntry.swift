@@ -49,6 +49,8 @@ package enum TimelineStep: String, Hashable, Sendable, Codable, CaseIterable {
     case warningShown = "warning.shown"
     case appOpened = "app.opened"
     case appLeft = "app.left"
+    /// Its delegate has not finished launching in time.
+    case appHung = "app.hung"
     case userActed = "user.acted"
     case worldChanged = "world.changed"
     case faultInjected = "fault.injected"

@@ -11,16 +11,23 @@ struct App: Sendable, Equatable {
     var isGreeted = false
     /// A start that has not led to a connection yet.
     var launch: LaunchID?
-    var isForeground = false
+    /// How far its delegate is with launching, where it has one.
+    var launching = Launching.none
+    /// Where it stands, as its process was told last; nil before the welcome.
+    var life: AppLife?
     var desiresVoIPPushes = false
     var pushToken: Bytes?
     /// What kinds of handle its last provider took calls to: known also while it does not run.
-    var handleKinds: [Handle.Kind] = []
+    ///
+    /// Nil where none was registered yet.
+    var handleKinds: [Handle.Kind]?
     /// Whom it is to call once it runs (B112).
     var waitingIntents: [StartCallIntent] = []
 
     /// At most so many wait; more are the doing of a script.
     static let waitingIntentsMax = 16
+
+    enum Launching: Hashable, Sendable { case none, began, finished }
 }
 
 /// A process that watches all calls.
@@ -31,11 +38,15 @@ struct Observer: Sendable, Equatable {
 
 /// The installed apps and their processes: one process an app at most.
 struct AppTable: Sendable, Equatable {
-    private var apps = OrderedTable<BundleID, App>()
-    private var bundles = OrderedTable<SessionID, BundleID>()
+    var apps = OrderedTable<BundleID, App>()
+    private(set) var bundles = OrderedTable<SessionID, BundleID>()
     private var launches = OrderedTable<LaunchID, BundleID>()
     private var launchNumber = 0
     var extensions = OrderedTable<SessionID, AppExtension>()
+    /// The app that its person looks at.
+    var front: BundleID?
+    /// The screen as apps were told of it last.
+    var screen = AppScreen()
 
     /// An app that is installed.
     subscript(bundle: BundleID) -> App? { apps[bundle].flatMap { $0.isRemoved ? nil : $0 } }
@@ -63,25 +74,6 @@ struct AppTable: Sendable, Equatable {
         observers.sort { $0.session < $1.session }
     }
 
-    /// The app that its person looks at.
-    var front: BundleID? {
-        zip(apps.keys, apps.values).first { $0.1.isForeground }?.0
-    }
-
-    /// One app is in front at a time; nil is none.
-    mutating func bringToFront(_ bundle: BundleID?, turn: inout Turn) {
-        let before = front
-        guard before != bundle else { return }
-        if let before {
-            apps.update(before) { $0.isForeground = false }
-            turn.note(.appLeft, by: .app, bundle: before)
-        }
-        if let bundle {
-            apps.update(bundle) { $0.isForeground = true }
-            turn.note(.appOpened, by: .app, bundle: bundle)
-        }
-    }
-
     mutating func update(_ bundle: BundleID, _ change: (inout App) -> Void) {
         apps.update(bundle, change)
     }
@@ -99,6 +91,7 @@ struct AppTable: Sendable, Equatable {
         for bundle in removed {
             if apps[bundle]?.session == nil {
                 apps[bundle] = nil
+                if front == bundle { front = nil }
             } else {
                 apps.update(bundle) { $0.isRemoved = true }
             }
@@ -153,9 +146,15 @@ struct AppTable: Sendable, Equatable {
 
     /// The first message; false where the process was refused.
     mutating func greet(
-        _ session: SessionID, version: Int, audio: (BundleID) -> AudioEnvironment, turn: inout Turn
+        _ session: SessionID, version: Int, audio: (BundleID) -> AudioEnvironment,
+        screen: AppScreen, turn: inout Turn
     ) -> Bool {
         guard let bundle = bundles[session] else { return false }
+        guard apps[bundle]?.isGreeted == false else {
+            turn.effects.append(
+                .refuse(session, "hello was said twice; say it once, as the first message"))
+            return false
+        }
         guard version == protocolVersion else {
             turn.effects.append(.refuse(session, Self.otherVersion(version)))
             return false
@@ -175,18 +174,22 @@ struct AppTable: Sendable, Equatable {
         )
         for intent in apps[bundle]?.waitingIntents ?? [] { turn.tell(session, .startCall(intent)) }
         apps.update(bundle) { $0.waitingIntents = [] }
+        tell(bundle, screen.life(of: bundle), turn: &turn)
         return true
     }
 
     /// Forgets a process; its bundle, or nil where it was never admitted.
-    mutating func disconnect(_ session: SessionID) -> BundleID? {
+    mutating func disconnect(_ session: SessionID, turn: inout Turn) -> BundleID? {
         guard let bundle = bundles[session] else { return nil }
+        turn.deadlines.remove(.finishedLaunching(session))
+        if front == bundle { front = nil }
         bundles[session] = nil
         observers.removeAll { $0.session == session }
         apps.update(bundle) {
             $0.session = nil
             $0.isGreeted = false
-            $0.isForeground = false
+            $0.launching = .none
+            $0.life = nil
             $0.desiresVoIPPushes = false
         }
         if apps[bundle]?.isRemoved == true { apps[bundle] = nil }
@@ -228,10 +231,8 @@ struct AppTable: Sendable, Equatable {
     ) {
         launches[launch] = nil
         turn.deadlines.remove(.launch(launch))
-        apps.update(bundle) {
-            $0.launch = nil
-            $0.isForeground = false
-        }
+        if front == bundle { front = nil }
+        apps.update(bundle) { $0.launch = nil }
         turn.note(.appEnded, bundle: bundle, "could not be started: \(reason)")
         turn.post(.launchFailed(bundle))
     }

@@ -25,4 +25,6 @@ enum Deadline: Hashable, Sendable {
     case directoryRemoval
     /// The connection of a process that was started.
     case launch(LaunchID)
+    /// The end of the launching of a process that has an app delegate.
+    case finishedLaunching(SessionID)
 }

@@ -11,7 +11,7 @@ extension Phone {
         if case .hello(let version) = request {
             _ = apps.greet(
                 session, version: version, audio: { audio.appGreeted(session, bundle: $0) },
-                turn: &turn)
+                screen: screen, turn: &turn)
             return
         }
         guard let app = apps.greeted(session) else {
@@ -45,7 +45,8 @@ extension Phone {
             handleDirectory(request, of: app.installed.bundle, session, turn: &turn)
         case .misused(let misuse): remark(on: misuse, of: app.installed.bundle, turn: &turn)
         case .settled: break
-        case .beganLaunching, .finishedLaunching: break
+        case .beganLaunching: apps.beganLaunching(session, turn: &turn)
+        case .finishedLaunching: apps.finishedLaunching(session, turn: &turn)
         case .desirePushTypes, .pushReceived, .pushHandled:
             handlePush(request, of: app, session, turn: &turn)
         case .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,

@@ -85,6 +85,10 @@ extension Phone {
         case .openCallApp(let id): return openCallApp(id, turn: &turn)
         case .openApp(let bundle):
             guard apps[bundle] != nil else { return .failed(notInstalled(bundle)) }
+            if device.isLocked {
+                device.appAfterUnlock = bundle
+                return .failed(Self.isLocked)
+            }
             apps.bringToFront(bundle, turn: &turn)
             apps.launch(bundle, turn: &turn)
             return .done
@@ -101,19 +105,21 @@ extension Phone {
     }
 
     /// Only an app that names the kind of handle is asked to call it (B112).
+    ///
+    /// On a locked phone it does so in the background, as at Siri's word.
     private mutating func call(
-        _ intent: StartCallIntent, with bundle: BundleID, turn: inout Turn
+        _ wish: StartCallIntent, with bundle: BundleID, turn: inout Turn
     ) -> UserAnswer {
         guard let app = apps[bundle] else { return .failed(notInstalled(bundle)) }
-        guard app.handleKinds.contains(intent.handle.kind) else {
-            return .failed(
-                "\(bundle) does not list this kind of handle in supportedHandleTypes (B112)")
-        }
-        guard intent.handle.value.utf8.count <= Limits.handleByteCount else {
-            return .failed("a handle has at most \(Limits.handleByteCount) bytes")
-        }
+        if let words = refusal(of: wish, app) { return .failed(words) }
+        var intent = wish
+        intent.contactName =
+            wish.contactName?.withoutControls ?? device.name(of: wish.handle)
+        intent.activity =
+            turn.rules.hasStartCallIntent
+            ? .startCall : wish.isVideo ? .startVideoCall : .startAudioCall
         turn.note(.userActed, by: .user, to: .app, bundle: bundle, "calls back")
-        apps.bringToFront(bundle, turn: &turn)
+        bringToFront(bundle, turn: &turn)
         if let session = app.session, app.isGreeted {
             turn.tell(session, .startCall(intent))
         } else {
@@ -124,6 +130,28 @@ extension Phone {
             apps.launch(bundle, turn: &turn)
         }
         return .done
+    }
+
+    /// Why an app is not asked to call someone, in words; nil where it is.
+    private func refusal(of wish: StartCallIntent, _ app: App) -> String? {
+        let bundle = app.installed.bundle
+        if wish.handle.value.isEmpty { return "there is no handle to call" }
+        guard wish.handle.value.utf8.count <= Limits.handleByteCount else {
+            return "a handle has at most \(Limits.handleByteCount) bytes"
+        }
+        guard wish.contactName?.utf8.count ?? 0 <= Limits.nameByteCount else {
+            return "a name has at most \(Limits.nameByteCount) bytes"
+        }
+        guard let kinds = app.handleKinds else {
+            return "\(bundle) has made no provider since this phone was started, so it is not "
+                + "known whom it can call; open it once: opencallkit app open \(bundle)"
+        }
+        guard kinds.contains(wish.handle.kind) else {
+            let name = wish.handle.kind.name
+            return "\(bundle) takes no calls to a handle of kind \(name): add .\(name) to "
+                + "supportedHandleTypes of its CXProviderConfiguration (B112)"
+        }
+        return nil
     }
 
     /// The button of the call screen (B28); iOS 26 does nothing for a call without a handle (B30).
@@ -137,11 +165,13 @@ extension Phone {
         }
         if device.isLocked {
             device.appAfterUnlock = call.key.bundle
-            return .failed("the phone is locked; unlock it, and the app comes to the front")
+            return .failed(Self.isLocked)
         }
         apps.bringToFront(call.key.bundle, turn: &turn)
         return .done
     }
+
+    private static let isLocked = "the phone is locked; unlock it, and the app comes to the front"
 
     private func notInstalled(_ bundle: BundleID) -> String {
         "\(bundle) is not installed; see: opencallkit app list"
@@ -151,17 +181,8 @@ extension Phone {
 
     private mutating func onDevice(_ action: UserAction, turn: inout Turn) -> UserAnswer {
         switch action {
-        case .lock:
-            device.isLocked = true
-            device.appAfterUnlock = nil
-            apps.bringToFront(nil, turn: &turn)
-        case .unlock:
-            device.isLocked = false
-            if let bundle = device.appAfterUnlock { apps.bringToFront(bundle, turn: &turn) }
-            device.appAfterUnlock = nil
-            guard device.isBeforeFirstUnlock else { break }
-            device.isBeforeFirstUnlock = false
-            pushes.unlocked({ apps[$0] }, turn: &turn)
+        case .lock: lock(turn: &turn)
+        case .unlock: unlock(turn: &turn)
         case .setDoNotDisturb(let setting):
             if let words = excess(setting.allowed, "people who are let through") {
                 return .failed(words)
@@ -198,6 +219,27 @@ extension Phone {
         default: preconditionFailure("no setting of the device")
         }
         return .done
+    }
+
+    /// The app in front waits behind the lock.
+    private mutating func lock(turn: inout Turn) {
+        guard !device.isLocked else { return }
+        device.isLocked = true
+        device.appAfterUnlock = apps.front
+        apps.bringToFront(nil, turn: &turn)
+    }
+
+    /// What was promised to come to the front does (B28), else what was there.
+    private mutating func unlock(turn: inout Turn) {
+        device.isLocked = false
+        if let bundle = device.appAfterUnlock {
+            device.appAfterUnlock = nil
+            apps.bringToFront(bundle, turn: &turn)
+            apps.launch(bundle, turn: &turn)
+        }
+        guard device.isBeforeFirstUnlock else { return }
+        device.isBeforeFirstUnlock = false
+        pushes.unlocked({ apps[$0] }, turn: &turn)
     }
 
     /// What is over a limit in a list of handles, in words; nil where all is well.

@@ -23,6 +23,8 @@ extension Phone {
         case .switchedOn:
             device.isLocked = true
             device.isBeforeFirstUnlock = true
+            device.appAfterUnlock = nil
+            apps.bringToFront(nil, turn: &turn)
         }
     }
 }

@@ -110,6 +110,15 @@ package struct Phone: Sendable, Equatable {
         }
     }
 
+    /// Where an app stands, as its process was told last; nil while none has been welcomed.
+    package func life(of bundle: BundleID) -> AppLife? { apps[bundle]?.life }
+
+    /// What kinds of handle the app's last provider takes calls to (B112), in order of their raw
+    /// values.
+    package func handleKinds(of bundle: BundleID) -> [Handle.Kind] {
+        apps[bundle]?.handleKinds ?? []
+    }
+
     /// Which installed apps have a process that is connected, in order of their names.
     package var runningApps: [BundleID] { apps.running }
 
@@ -172,6 +181,7 @@ package struct Phone: Sendable, Equatable {
         case .directoryLoad(let load): directories.loadTimedOut(load, turn: &turn)
         case .directoryRemoval: directories.removalDue(turn: &turn)
         case .launch(let launch): apps.launchTimedOut(launch, turn: &turn)
+        case .finishedLaunching(let session): apps.launchingTimedOut(session, turn: &turn)
         }
     }
 
@@ -182,7 +192,21 @@ package struct Phone: Sendable, Equatable {
     }
 
     func isExempt(_ bundle: BundleID) -> Bool {
-        apps[bundle]?.isForeground ?? false || center.isOnCall(bundle)
+        apps.front == bundle || center.isOnCall(bundle)
+    }
+
+    /// What lies on the screen, as far as apps hear of it.
+    var screen: AppScreen {
+        AppScreen(
+            front: apps.front,
+            isCovered: apps.front != nil && device.style(rules: rules) == .fullScreen
+                && center.shownRinging != nil,
+            isLocked: device.isLocked)
+    }
+
+    /// Brings an app to the front of a phone that is unlocked; on a locked one it stays behind.
+    mutating func bringToFront(_ bundle: BundleID, turn: inout Turn) {
+        if !device.isLocked { apps.bringToFront(bundle, turn: &turn) }
     }
 
     // MARK: Between the desks
@@ -194,6 +218,7 @@ package struct Phone: Sendable, Equatable {
             let event = turn.events.removeFirst()
             pass(event, turn: &turn)
         }
+        apps.settle(screen, turn: &turn)
     }
 
     private mutating func pass(_ event: DeskEvent, turn: inout Turn) {
@@ -216,14 +241,15 @@ package struct Phone: Sendable, Equatable {
         case .launchFailed(let bundle):
             pushes.launchFailed(bundle, turn: &turn)
             center.giveUpWaitingEnds(of: bundle, turn: &turn)
-        case .appInFront(let bundle): apps.bringToFront(bundle, turn: &turn)
+        case .appInFront(let bundle): bringToFront(bundle, turn: &turn)
         }
     }
 
     private mutating func appEnded(_ session: SessionID, turn: inout Turn) {
         directories.loads.forget(session)
         if apps.disconnectExtension(session) { return }
-        guard let bundle = apps.disconnect(session) else { return }
+        guard let bundle = apps.disconnect(session, turn: &turn) else { return }
+        if device.appAfterUnlock == bundle { device.appAfterUnlock = nil }
         turn.observers = apps.observers
         turn.note(.appEnded, by: .app, bundle: bundle)
         center.appEnded(session, bundle, turn: &turn)

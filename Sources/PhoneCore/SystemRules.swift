@@ -150,6 +150,9 @@ public struct SystemRules: Hashable, Sendable {
     /// The call screen's button into the app does nothing for a call without a handle: iOS 26
     /// (B30).
     public var callScreenNeedsHandle = true
+    /// Recents and Contacts say whom an app is to call with `INStartCallIntent`, from iOS 13 on;
+    /// false says it with `INStartAudioCallIntent` and `INStartVideoCallIntent` (B112).
+    public var hasStartCallIntent = true
     /// Recents shows all calls to generic handles under each of them: iOS 26 (B113).
     public var genericHandlesShareRecents = true
     /// Do Not Disturb "while locked" keeps calls away: not on iOS 10 (B63).
@@ -170,6 +173,11 @@ public struct SystemRules: Hashable, Sendable {
 
     /// From the start of a process to its connection.
     public var launchDeadline = Duration.seconds(10)
+    /// How long an app delegate may launch until the system ends its app with 0x8badf00d; nil lets
+    /// it, as for an app in a debugger.
+    ///
+    /// It counts from the app's connection to the end of `didFinishLaunching`.
+    public var launchWatchdog: Duration? = .seconds(20)
     /// A new call waits so long for its row in Recents, then rings without one.
     public var recordDeadline = Duration.milliseconds(200)
 
@@ -198,6 +206,7 @@ extension SystemRules {
         rules.warnsDevelopers = major >= 26
         rules.hasBanners = major >= 14
         rules.callScreenNeedsHandle = major >= 26
+        rules.hasStartCallIntent = major >= 13
         rules.genericHandlesShareRecents = major >= 26
         rules.filtersWhileLocked = major > 10
         rules.hasTranslation = major >= 26

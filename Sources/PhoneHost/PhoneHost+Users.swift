@@ -213,7 +213,8 @@ extension PhoneHost {
             isLinked: app.isLinked,
             isRunning: phone.runningApps.contains(app.app.bundle),
             pushToken: phone.pushToken(of: app.app.bundle),
-            pushEnvironment: app.app.pushEnvironment
+            pushEnvironment: app.app.pushEnvironment,
+            handleKinds: phone.handleKinds(of: app.app.bundle)
         )
     }
 }

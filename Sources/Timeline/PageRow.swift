@@ -77,7 +77,7 @@ enum PageKind: String, CaseIterable {
                 .app
             case .userActed: .user
             case .worldChanged, .faultInjected: .world
-            case .ruleBroken, .warningShown: .rule
+            case .ruleBroken, .warningShown, .appHung: .rule
             }
     }
 }

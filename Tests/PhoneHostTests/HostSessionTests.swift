@@ -24,7 +24,7 @@ struct HostSessionTests {
             bundle: Fixture.bundle,
             timeouts: ActionTimeouts()
         )
-        #expect(try app.appNotices() == [.welcome(welcome)])
+        #expect(try app.appNotices() == [.welcome(welcome), .lifeChanged(AppLife())])
     }
 
     @Test("Another version is refused in words that name both")

@@ -113,12 +113,6 @@ package struct Phone: Sendable, Equatable {
     /// Where an app stands, as its process was told last; nil while none has been welcomed.
     package func life(of bundle: BundleID) -> AppLife? { apps[bundle]?.life }
 
-    /// What kinds of handle the app's last provider takes calls to (B112), in order of their raw
-    /// values.
-    package func handleKinds(of bundle: BundleID) -> [Handle.Kind] {
-        apps[bundle]?.handleKinds ?? []
-    }
-
     /// Which installed apps have a process that is connected, in order of their names.
     package var runningApps: [BundleID] { apps.running }
 

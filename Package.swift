@@ -2,6 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
+/// Whether Apple's modules stand where this manifest is read, which is the host.
+///
+/// `OPENCALLKIT_HOST=linux` is for a Mac that compiles for Linux; `darwin` shows on Linux what a
+/// Mac sees.
+#if canImport(Darwin)
+let isDarwin = Context.environment["OPENCALLKIT_HOST"] != "linux"
+#else
+let isDarwin = Context.environment["OPENCALLKIT_HOST"] == "darwin"
+#endif
+
 /// Whether the app side shows no more than Apple's SDK: no Sendable class that is none there, no
 /// function that an iPhone lacks.
 ///
@@ -38,6 +48,15 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     return .target(
         name: name, dependencies: dependencies, path: "Sources/\(folder)",
         swiftSettings: settings)
+}
+
+/// A C library of the system.
+///
+/// On Linux it lies where every compiler looks, and the module map says what to link. SwiftPM asks
+/// pkg-config for each library of a graph, needed or not, and warns whoever tests an app without
+/// them; so only where Homebrew has them is it asked.
+func library(_ name: String, _ pkgConfig: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: isDarwin ? pkgConfig : nil)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -140,17 +159,13 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // C libraries, by their Debian names.
-        .systemLibrary(
-            name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
-        .systemLibrary(
-            name: "CEvent", pkgConfig: "libevent_extra", providers: [.apt(["libevent-dev"])]),
-        .systemLibrary(
-            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        // C libraries, which the phone, the gateway and the sender link.
+        library("CNghttp2", "libnghttp2"),
+        library("CEvent", "libevent_extra"),
+        library("COpenSSL", "openssl"),
+        library("CSQLite", "sqlite3"),
+        library("CZlib", "zlib"),
+        library("CZstd", "libzstd"),
         .systemLibrary(name: "CLinux"),
 
         // Tests of single rooms.
@@ -357,23 +372,6 @@ let appSideTests: [Target] = [
         name: "BadDirectory", dependencies: ["CallKit"], path: "Tests/EndToEnd/Apps/BadDirectory",
         exclude: ["Info.plist", "Entitlements.plist"], swiftSettings: settings),
 ]
-
-/// Whether Apple's modules stand where this manifest is read, which is the host.
-///
-/// `OPENCALLKIT_HOST=linux` is for a Mac that compiles for Linux; `darwin` shows on Linux what a
-/// Mac sees.
-var isDarwin: Bool {
-    switch Context.environment["OPENCALLKIT_HOST"] {
-    case "darwin": return true
-    case "linux": return false
-    default:
-        #if canImport(Darwin)
-        return true
-        #else
-        return false
-        #endif
-    }
-}
 
 /// The products with Apple's names, each with the room that stands behind it.
 let appleNames = [

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// The modules with Apple's names: on Apple's platforms the SDK has them.
+// The modules with Apple's names: on Apple's platforms the SDK has them, and these are empty.
 let calling: [Target.Dependency] = ["CallKit", "PushKit", "AVFAudio"].map {
-    .product(name: $0, package: "OpenCallKit", condition: .when(platforms: [.linux]))
+    .product(name: $0, package: "OpenCallKit")
 }
 // The phone for tests.
 let testing: [Target.Dependency] = [.product(name: "CallKitTesting", package: "OpenCallKit")]

@@ -3,10 +3,11 @@
 import PackageDescription
 
 // A package that depends on OpenCallKit as a stranger's would: by path, on the products with
-// Apple's names alone, and without any of the C libraries that the phone and the gateway need.
-let calling: [Target.Dependency] = ["CallKit", "PushKit", "AVFAudio"].map {
-    .product(name: $0, package: "OpenCallKit", condition: .when(platforms: [.linux]))
-}
+// Apple's names and the phone for tests alone, without any of the C libraries that the phone and
+// the gateway need. One manifest serves Linux and a Mac, where those products are empty.
+let calling: [Target.Dependency] = ["CallKit", "PushKit", "AVFAudio", "UIKit", "Intents", "os"]
+    .map { .product(name: $0, package: "OpenCallKit") }
+let testing: [Target.Dependency] = [.product(name: "CallKitTesting", package: "OpenCallKit")]
 
 // Modules of the app's own, under names that such modules often have: they must not clash with any
 // that stands behind our products.
@@ -16,10 +17,15 @@ let package = Package(
     name: "Consumer",
     dependencies: [.package(name: "OpenCallKit", path: "../..")],
     targets: [
-        .target(name: "Caller", dependencies: calling),
+        // The same app in both language modes, through a link.
+        .target(
+            name: "Caller", dependencies: calling, swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "OldCaller", dependencies: calling, swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "CallerTests",
-            dependencies: ["Caller", .product(name: "CallKitTesting", package: "OpenCallKit")]
-                + calling + everyday.map { .byName(name: $0) }),
+            dependencies: ["Caller", "OldCaller"] + testing + calling
+                + everyday.map { .byName(name: $0) },
+            swiftSettings: [.swiftLanguageMode(.v6)]),
     ] + everyday.map { .target(name: $0, path: "Sources/Everyday/\($0)") }
 )

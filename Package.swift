@@ -72,7 +72,10 @@ func program(_ name: String, _ dependencies: [Target.Dependency], path: String) 
 /// Client code: without the settings of the house.
 func clients(_ name: String, _ mode: SwiftLanguageMode, path: String) -> Target {
     .target(
-        name: name, dependencies: ["CallKit", "PushKit", "AVFAudio", "AVFoundation"], path: path,
+        name: name,
+        dependencies: [
+            "CallKit", "PushKit", "AVFAudio", "AVFoundation", "Intents", "os", "OSLog",
+        ], path: path,
         swiftSettings: [.swiftLanguageMode(mode)])
 }
 
@@ -358,8 +361,13 @@ let appSideTests: [Target] = [
             "AppSideSupport",
         ]),
     tests("OpenFoundationTests", ["CallModel", "OpenFoundation"]),
-    tests("OpenIntentsTests", ["Intents", "CallModel", "OpenFoundation", "OpenIntents"]),
-    tests("OpenOSLogTests", ["os", "OpenOSLog"]),
+    tests(
+        "OpenIntentsTests",
+        [
+            "CallKit", "Intents", "CallModel", "OpenFoundation", "OpenIntents", "ClientsSwift5",
+            "ClientsSwift6",
+        ]),
+    tests("OpenOSLogTests", ["os", "OSLog", "OpenOSLog"]),
 
     // Real processes, and an app that breaks a rule.
     .testTarget(

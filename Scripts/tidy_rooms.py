@@ -92,8 +92,9 @@ ROOMS |= {
     "PhoneTestSupport": ({"CallModel", "OCKWire", "PhoneCore", "PhoneHost"}, set()),
     "LoopTesting": ({"OCKNetworking", "OCKCredentials"}, SYSTEM),
     "AppSideSupport": ({"CallModel", "OCKWire", "PhoneLink"}, APPLE),
-    "ClientsSwift5": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
-    "ClientsSwift6": ({"CallKit", "PushKit", "AVFAudio", "AVFoundation"}, APPLE),
+    **dict.fromkeys(
+        ["ClientsSwift5", "ClientsSwift6"],
+        ({"CallKit", "PushKit", "AVFAudio", "AVFoundation", "Intents", "os", "OSLog"}, APPLE)),
     **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
     "LifeApp": ({"CallKit", "PushKit", "UIKit", "Intents"}, set()),
     "PushOnlyApp": ({"PushKit"}, set()),

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallModel
+import Testing
+
+/// Calls from Contacts and Recents, as a person asks for them (B112).
+@Suite struct CallingTests {
+    private func failure(_ program: Program, _ words: String) {
+        #expect(program.exitCode != 0)
+        #expect(program.errors.last?.contains(words) == true, "\(program.errors)")
+    }
+
+    @Test("Whom nobody knows, what nobody can call, and a row that is not there are named")
+    func refused() throws {
+        let world = try World()
+        failure(try world.command("contacts", "call", "Ann"), "nobody is known yet")
+        failure(try world.command("recents", "call", "1"), "Recents is empty")
+        failure(try world.command("recents", "call", "0"), "not '0'")
+
+        let numbers = (0...9).map { "TEL:+44 20 7946 000\($0)\r\n" }.joined()
+        try writeText(
+            "BEGIN:VCARD\r\nFN:Ann Example\r\n\(numbers)END:VCARD\r\n"
+                + "BEGIN:VCARD\r\nFN:Mail Only\r\nEMAIL:m@example.com\r\nEND:VCARD\r\n",
+            to: "\(world.home)/people.vcf")
+        try expectSuccess(world.command("contacts", "import", "\(world.home)/people.vcf"))
+        failure(try world.command("contacts", "call", "Bob"), "nobody of Contacts is called 'Bob'")
+        let many = try world.command("contacts", "call", "Ann")
+        failure(many, "has 10 numbers and addresses; say which with --number")
+        #expect(many.errors.contains("  10  +44 20 7946 0009"))
+        // Hotline lists numbers and its own handles.
+        failure(try world.command("contacts", "call", "Mail"), "no installed app calls mail")
+        failure(
+            try world.command("contacts", "call", "Ann", "--number", "2", "--app", "a.b"),
+            "a.b is not installed")
+
+        try expectSuccess(world.command("call", "ring", "+44 20 7946 0003"))
+        try expectSuccess(world.command("call", "end"))
+        failure(try world.command("recents", "call", "1"), "of the cellular network")
+        try expectSuccess(world.command("app", "remove", Template.bundle))
+        failure(
+            try world.command("contacts", "call", "Ann", "--number", "1"), "no app is installed")
+    }
+
+    @Test("The number that is chosen goes to the only app that can, which comes to the front")
+    func asked() throws {
+        let world = try World()
+        try writeText(
+            "BEGIN:VCARD\r\nFN:Ann Example\r\nTEL:030 1234567\r\nTEL:+4930765\r\nEND:VCARD\r\n",
+            to: "\(world.home)/people.vcf")
+        try expectSuccess(world.command("contacts", "import", "\(world.home)/people.vcf"))
+        let call = try world.command(
+            "contacts", "call", "ann", "--number", "2", "--video", "--json")
+        #expect(
+            call.output == [
+                #"{"bundle":"com.example.hotline","did":"call","#
+                    + #""handle":{"kind":2,"value":"+4930765"},"isVideo":true,"#
+                    + #""name":"Ann Example"}"#
+            ], "\(call.errors)")
+        try world.wait(for: .userActed)
+        try world.wait(for: .appLaunched)
+    }
+}

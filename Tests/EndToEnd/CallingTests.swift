@@ -9,6 +9,12 @@ import Testing
         #expect(program.errors.last?.contains(words) == true, "\(program.errors)")
     }
 
+    /// Lets the phone learn which handles Hotline calls: those of its provider.
+    private func openHotline(_ world: World) throws {
+        try expectSuccess(world.command("app", "open", Template.bundle))
+        try world.wait(for: .providerRegistered)
+    }
+
     @Test("Whom nobody knows, what nobody can call, and a row that is not there are named")
     func refused() throws {
         let world = try World()
@@ -23,9 +29,12 @@ import Testing
             to: "\(world.home)/people.vcf")
         try expectSuccess(world.command("contacts", "import", "\(world.home)/people.vcf"))
         failure(try world.command("contacts", "call", "Bob"), "nobody of Contacts is called 'Bob'")
+        let unknown = try world.command("contacts", "call", "Ann", "--number", "1")
+        failure(unknown, "try 'opencallkit app open com.example.hotline")
         let many = try world.command("contacts", "call", "Ann")
         failure(many, "has 10 numbers and addresses; say which with --number")
         #expect(many.errors.contains("  10  +44 20 7946 0009"))
+        try openHotline(world)
         // Hotline lists numbers and its own handles.
         failure(try world.command("contacts", "call", "Mail"), "no installed app calls mail")
         failure(
@@ -47,6 +56,7 @@ import Testing
             "BEGIN:VCARD\r\nFN:Ann Example\r\nTEL:030 1234567\r\nTEL:+4930765\r\nEND:VCARD\r\n",
             to: "\(world.home)/people.vcf")
         try expectSuccess(world.command("contacts", "import", "\(world.home)/people.vcf"))
+        try openHotline(world)
         let call = try world.command(
             "contacts", "call", "ann", "--number", "2", "--video", "--json")
         #expect(
@@ -55,7 +65,34 @@ import Testing
                     + #""handle":{"kind":2,"value":"+4930765"},"isVideo":true,"#
                     + #""name":"Ann Example"}"#
             ], "\(call.errors)")
-        try world.wait(for: .userActed)
-        try world.wait(for: .appLaunched)
+        try world.wait(for: "the app to be asked") {
+            world.entries.contains { $0.step == .userActed && $0.bundle == Template.bundle }
+        }
+    }
+
+    @Test("The buttons of the call screen and of the phone do what they say")
+    func buttons() throws {
+        let world = try World()
+        func state() throws -> CallSummary? {
+            try world.rows(CallSummary.self, "call", "list").first
+        }
+        try expectSuccess(world.command("call", "ring", "+44 20 7946 0003"))
+        try expectSuccess(world.command("call", "answer"))
+        try expectSuccess(world.command("call", "hold"))
+        #expect(try state()?.state == .held)
+        try expectSuccess(world.command("call", "resume"))
+        #expect(try state()?.state == .connected)
+        try expectSuccess(world.command("call", "mute"))
+        #expect(try state()?.isMuted == true)
+        try expectSuccess(world.command("call", "unmute"))
+        #expect(try state()?.isMuted == false)
+        failure(try world.command("call", "keys", "1x"), "not '1x'")
+        failure(try world.command("call", "swap"), "call")
+        failure(try world.command("call", "split", "x"), "'x' is not a call's UUID")
+        for button in ["lock", "unlock", "home"] {
+            let deed = try world.command("phone", button, "--json")
+            #expect(deed.output == [#"{"did":"\#(button)"}"#], "\(deed.errors)")
+        }
+        try expectSuccess(world.command("call", "end"))
     }
 }

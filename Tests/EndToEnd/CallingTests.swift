@@ -31,10 +31,10 @@ import Testing
         failure(try world.command("contacts", "call", "Bob"), "nobody of Contacts is called 'Bob'")
         let unknown = try world.command("contacts", "call", "Ann", "--number", "1")
         failure(unknown, "try 'opencallkit app open com.example.hotline")
+        try openHotline(world)
         let many = try world.command("contacts", "call", "Ann")
         failure(many, "has 10 numbers and addresses; say which with --number")
         #expect(many.errors.contains("  10  +44 20 7946 0009"))
-        try openHotline(world)
         // Hotline lists numbers and its own handles.
         failure(try world.command("contacts", "call", "Mail"), "no installed app calls mail")
         failure(

@@ -12,18 +12,18 @@ extension Logger {
 private let oldLog = OSLog(subsystem: "com.example.hotline", category: "push")
 
 /// Writes what apps write of calls.
-public final class CallLogging {
+package final class CallLogging {
     private let ended = OSAllocatedUnfairLock(initialState: [UUID]())
 
-    public init() {}
+    package init() {}
 
-    public func began(_ action: CXStartCallAction, at date: Date) {
+    package func began(_ action: CXStartCallAction, at date: Date) {
         Logger.calls.info("start \(action.callUUID) to \(action.handle.value, privacy: .private)")
         Logger.calls.debug("at \(date, privacy: .public), video \(action.isVideo)")
         os_log("started %{public}@", log: oldLog, type: .info, action.callUUID.uuidString)
     }
 
-    public func ended(_ uuid: UUID, after duration: TimeInterval, error: Error?) -> String? {
+    package func ended(_ uuid: UUID, after duration: TimeInterval, error: Error?) -> String? {
         ended.withLock { $0.append(uuid) }
         if let error {
             Logger.calls.error("\(uuid) failed: \(error.localizedDescription, privacy: .public)")
@@ -39,13 +39,13 @@ public final class CallLogging {
         return formatter.string(from: duration)
     }
 
-    public var endedCount: Int { ended.withLock { $0.count } }
+    package var endedCount: Int { ended.withLock { $0.count } }
 
-    public var appName: String? {
+    package var appName: String? {
         Bundle.main.object(forInfoDictionaryKey: kCFBundleNameKey as String) as? String
     }
 
-    public func remember(_ name: String) {
+    package func remember(_ name: String) {
         UserDefaults.standard.setValue(name, forKey: "last caller")
     }
 }

@@ -4,13 +4,13 @@ import Foundation
 import Intents
 
 /// What can say whom to call: a URL, an activity.
-public protocol StartCallConvertible {
+package protocol StartCallConvertible {
     var startCallHandle: String? { get }
     var video: Bool? { get }
 }
 
 extension StartCallConvertible {
-    public var video: Bool? { nil }
+    package var video: Bool? { nil }
 }
 
 /// The intents of all systems that the app runs on.
@@ -23,7 +23,7 @@ extension INStartAudioCallIntent: SupportedStartCallIntent {}
 extension INStartVideoCallIntent: SupportedStartCallIntent {}
 
 extension NSUserActivity: StartCallConvertible {
-    public var startCallHandle: String? {
+    package var startCallHandle: String? {
         guard let interaction,
             let startCallIntent = interaction.intent as? SupportedStartCallIntent,
             let contact = startCallIntent.contacts?.first
@@ -31,7 +31,7 @@ extension NSUserActivity: StartCallConvertible {
         return contact.personHandle?.value
     }
 
-    public var video: Bool? {
+    package var video: Bool? {
         if let intent = interaction?.intent as? INStartCallIntent {
             return intent.callCapability == .videoCall
         }
@@ -40,14 +40,14 @@ extension NSUserActivity: StartCallConvertible {
 }
 
 extension URL: StartCallConvertible {
-    public var startCallHandle: String? { scheme == "hotline" ? host : nil }
+    package var startCallHandle: String? { scheme == "hotline" ? host : nil }
 }
 
 /// Keeps a call that was made in mind for Siri and the share sheet.
-public final class CallDonor {
-    public init() {}
+package final class CallDonor {
+    package init() {}
 
-    public func donate(handle: CXHandle, name: String, isVideo: Bool) async throws {
+    package func donate(handle: CXHandle, name: String, isVideo: Bool) async throws {
         let type: INPersonHandleType
         switch handle.type {
         case .phoneNumber: type = .phoneNumber

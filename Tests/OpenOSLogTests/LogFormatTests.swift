@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Dispatch
 import Foundation
 import OSLog
 import Testing
@@ -73,6 +74,23 @@ struct LogFormatTests {
         ) { os_log("a call of \(1)") }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(text.contains("+0000 [default] a call of 1\n"))
+    }
+
+    @Test("Lines of several threads are whole")
+    func threads() async throws {
+        let result = try await #require(
+            processExitsWith: .success, observing: [\.standardErrorContent]
+        ) {
+            let name = String(repeating: "a", count: 5_000)
+            DispatchQueue.concurrentPerform(iterations: 40) { number in
+                os_log("%{public}@ %d", type: .error, name, number)
+            }
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        let lines = text.split(separator: "\n").filter { $0.contains(" [error] a") }
+        #expect(lines.count == 40)
+        let ends = lines.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+        #expect(Set(ends) == Set(0..<40))
     }
 
     @Test("Whoever makes no log writes to the default one")

@@ -313,6 +313,12 @@ let examples: [Target] = [
         path: "Examples/Articles/SharedServices", exclude: ["Info.plist", "Entitlements.plist"],
         swiftSettings: [.swiftLanguageMode(.v6)]),
     tests(
+        "ArticlesTests",
+        [
+            "UIKit", "_Testing_UIKit", "CallKit", "CallKitTesting", "ArticleMessageManager",
+            "ArticleCallManager", "ArticleSharedServices",
+        ]),
+    tests(
         "ConformanceTests",
         [
             "CallKit", "PushKit", "AVFAudio", "UIKit", "_Testing_UIKit", "Intents", "CallModel",

@@ -9,6 +9,8 @@ enum Binaries {
     static let silentApp = find("SilentApp")
     /// An app whose extension loads a packed table.
     static let numberList = find("NumberList")
+    /// A client of `Examples/Articles`, by the name of its folder.
+    static func article(_ name: String) -> String { find("Article\(name)") }
 
     /// The package's folder, from this file's place in it.
     static let package = parent(of: #filePath, levels: 4)

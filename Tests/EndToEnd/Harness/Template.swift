@@ -62,7 +62,7 @@ extension World {
         let deadline = Deadline(30)
         var listed: App?
         repeat {
-            listed = try rows(App.self, "app", "list").first
+            listed = try rows(App.self, "app", "list").first { $0.bundle == bundle }
         } while listed?.isRunning != true && deadline.milliseconds > 0
         guard let token = listed?.pushToken else {
             throw Failure("\(bundle) is registered and has no token")

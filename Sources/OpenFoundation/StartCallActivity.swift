@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
+
+// Where Foundation has activities, this is one of them.
+#if canImport(Darwin)
+package import Foundation
+#else
 import Foundation
+#endif
 
 /// The activity by which the system asks an app to call someone (B112).
 package final class StartCallActivity: NSUserActivity {

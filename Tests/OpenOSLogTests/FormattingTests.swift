@@ -27,6 +27,7 @@ struct FormattingTests {
     @Test("Numbers are written with a point, a power of ten, the shorter, or in sixteens")
     func floats() {
         #expect(message("\(1.5) \(Float(0.25))") == "1.500000 0.250000")
+        #expect(message("\(CGFloat(0.5))") == "0.500000")
         #expect(message("\(1.5, format: .fixed(precision: 2))") == "1.50")
         #expect(message("\(1.5, format: .fixed(explicitPositiveSign: true))") == "+1.500000")
         #expect(message("\(1500.0, format: .exponential)") == "1.500000e+03")

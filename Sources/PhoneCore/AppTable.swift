@@ -24,7 +24,7 @@ struct App: Sendable, Equatable {
     /// Whom it is to call once it runs (B112).
     var waitingIntents: [StartCallIntent] = []
 
-    /// At most so many wait; more are the doing of a script.
+    /// At most so many wait; more are the doing of a script, and refused.
     static let waitingIntentsMax = 16
 
     enum Launching: Hashable, Sendable { case none, began, finished }

@@ -123,10 +123,7 @@ extension Phone {
         if let session = app.session, app.isGreeted {
             turn.tell(session, .startCall(intent))
         } else {
-            apps.update(bundle) {
-                guard $0.waitingIntents.count < App.waitingIntentsMax else { return }
-                $0.waitingIntents.append(intent)
-            }
+            apps.update(bundle) { $0.waitingIntents.append(intent) }
             apps.launch(bundle, turn: &turn)
         }
         return .done
@@ -141,6 +138,9 @@ extension Phone {
         }
         guard wish.contactName?.utf8.count ?? 0 <= Limits.nameByteCount else {
             return "a name has at most \(Limits.nameByteCount) bytes"
+        }
+        guard app.waitingIntents.count < App.waitingIntentsMax else {
+            return "\(App.waitingIntentsMax) calls wait already for \(bundle) to start"
         }
         guard let kinds = app.handleKinds else {
             return "\(bundle) has made no provider since this phone was started, so it is not "

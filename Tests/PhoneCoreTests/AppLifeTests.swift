@@ -157,6 +157,10 @@ import Testing
         #expect(words(PhoneDriver(), wish).contains("has made no provider"))
         let driver = PhoneDriver.running(kinds: [.generic])
         #expect(words(driver, wish).contains("add .phoneNumber to supportedHandleTypes"))
+        var asleep = PhoneDriver.running(kinds: [.phoneNumber])
+        asleep.apply(.appDisconnected(PhoneDriver.session))
+        for _ in 0..<16 { #expect(asleep.user(.startCall(PhoneDriver.bundle, wish)) == .done) }
+        #expect(words(asleep, wish).contains("16 calls wait already"))
         let nobody = StartCallIntent(handle: Handle(kind: .generic, value: ""))
         #expect(words(driver, nobody).contains("no handle"))
         #expect(driver.phone.handleKinds(of: PhoneDriver.bundle) == [.generic])

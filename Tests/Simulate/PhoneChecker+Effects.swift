@@ -13,6 +13,7 @@ extension PhoneChecker {
             }
             see(notice, app)
         case .refuse(let session, _), .terminate(let session, _):
+            if case .terminate(_, .launchTookTooLong) = effect { seeHang(of: session) }
             if let app = place(of: session) { processes[app]?.isCondemned = true }
             if !condemned.contains(session) { condemned.append(session) }
         case .launch(let launch, let bundle):
@@ -92,6 +93,8 @@ extension PhoneChecker {
                 fail("what ends has been seen to begin", "an observer heard of \(call)")
             }
             processes[app]?.change(call)
+        case .startCall(let wish): see(wish, app)
+        case .lifeChanged(let life): see(life, app)
         case .push(let push):
             processes[app]?.pushes.append(push.id)
             handedOver(push.id)

@@ -9,6 +9,12 @@ extension PhoneChecker {
             guard let late = process?.actions.first(where: { $0.due <= now }) else { continue }
             fail("an action that is late has failed", "\(late.kind.name) of \(late.call)")
         }
+        for process in processes {
+            guard let process, !process.isCondemned, let due = process.launchDue, due <= now else {
+                continue
+            }
+            fail("the launch watchdog ends who does not finish", Self.bundles[process.app])
+        }
         if let next = phone.nextDeadline, next <= now {
             let late = now - next
             fail("no deadline is left behind", "\(late.nanoseconds) ns late")

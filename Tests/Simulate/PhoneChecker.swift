@@ -36,6 +36,12 @@ struct PhoneChecker {
 
     var directories = SeenDirectories()
 
+    /// Whom each app is to call at the person's wish and has not been told yet.
+    var wishes: [[String]] = Array(repeating: [], count: bundles.count)
+    var isLocked = false
+    /// The one that the person is about to be answered.
+    var lastWish: (app: Int, name: String)?
+
     private var isInstalled = false
 
     // Of the event that is being applied.
@@ -95,7 +101,9 @@ struct PhoneChecker {
         case .app(let session, let request):
             guard let app = place(of: session) else { return }
             willTake(request, app)
-        case .user(let ticket, _): user = ticket
+        case .user(let ticket, let action):
+            user = ticket
+            willAct(action)
         case .launched(let launch, .failed): launches.removeAll { $0.id == launch }
         case .recorded(let ticket, _): tickets.removeAll { $0 == ticket }
         case .world(.cellularRang(let id, _, _)), .world(.cellularDialled(let id, _)):
@@ -135,6 +143,7 @@ struct PhoneChecker {
             processes[app]?.providers.removeAll { $0 == id }
             processes[app]?.actions.removeAll { $0.provider == id }
         case .observeCalls: processes[app]?.isObserving = true
+        case .beganLaunching, .finishedLaunching: willLaunch(request, app)
         case .reportIncomingCall(let report):
             processes[app]?.requests.append(report.request)
             directories.newCall = SeenKey(app: app, id: report.call)
@@ -205,6 +214,7 @@ struct PhoneChecker {
         }
         checkDirectories(effects, phone, isTimePassed: isTimePassed)
         if isTimePassed { checkDeadlines(phone) }
+        checkLife(phone)
         checkAudio()
         eventCount += 1
         if isTouched || eventCount % 16 == 0 { checkScreen(phone) }
@@ -223,6 +233,7 @@ struct PhoneChecker {
 
     mutating func answeredUser(_ ticket: UserTicket, _ answer: UserAnswer) {
         lastAnswer = answer
+        answeredWish(answer)
         guard user == ticket else {
             fail("a person's wish is answered", "ticket \(ticket.number) was not open")
             return

@@ -23,11 +23,21 @@ extension PhoneSimulation {
         let session = SessionID(sessionNumber)
         apply(.appConnected(session, PhoneChecker.bundles[app]))
         apply(.app(session, .hello(version: protocolVersion)))
+        if chance(2) { apply(.app(session, .beganLaunching)) }
         if !chance(8) { apply(.app(session, .observeCalls)) }
         registerProvider(app)
         if !chance(4) { apply(.app(session, .desirePushTypes([voipPushType]))) }
         let category = AudioSessionSettings(category: "AVAudioSessionCategoryPlayAndRecord")
         if chance(2) { apply(.app(session, .setAudioSession(category))) }
+    }
+
+    /// An app delegate that is launching comes to its end, where it is not one that hangs.
+    mutating func finishLaunching(_ app: Int) -> Bool {
+        guard let process = process(app), process.launchDue != nil,
+            swarm.manners[stage][app] != .never
+        else { return false }
+        apply(.app(process.session, .finishedLaunching))
+        return true
     }
 
     mutating func registerProvider(_ app: Int) {

@@ -13,6 +13,7 @@ extension PhoneSimulation {
         }
         if chance(2), answerDirectories() { return }
         let app = Int(random.next(below: 3))
+        if chance(4), finishLaunching(app) { return }
         switch swarm.next(&random) {
         case .push: pushArrives(app, call: nil)
         case .start: start(app)
@@ -131,7 +132,13 @@ extension PhoneSimulation {
         case 3: act(.openApp(bundle))
         case 4: act(.closeApp(bundle))
         case 5: act(.goHome)
-        case 6: act(.startCall(bundle, StartCallIntent(handle: handle)))
+        case 6:
+            wishNumber += 1
+            act(
+                .startCall(
+                    bundle,
+                    StartCallIntent(
+                        handle: handle, isVideo: chance(2), contactName: "wish \(wishNumber)")))
         case 7: act(.openCallApp(someCall()))
         case 8:
             act(
@@ -200,7 +207,8 @@ extension PhoneSimulation {
         let provider = ProviderID(1)
         let theirs = stages[stage].checker.processes[other]?.actions.first?.id
         let request: AppRequest
-        switch random.next(below: 8) {
+        switch random.next(below: 9) {
+        case 7: request = chance(2) ? .beganLaunching : .finishedLaunching
         case 0: request = .completeAction(theirs ?? random.identifier(), .fulfilled(at: nil))
         case 1: request = .reportEnded(provider, stolen, at: nil, .failed)
         case 2: request = .updateCall(provider, stolen, CallUpdate(localizedCallerName: "x"))

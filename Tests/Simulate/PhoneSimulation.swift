@@ -26,6 +26,7 @@ struct PhoneSimulation {
     var callNumber: UInt64 = 0
     var pushNumber: UInt64 = 0
     var ticketNumber = 0
+    var wishNumber = 0
     /// What one phone's app tells the same app on the other phone.
     var messages: [Message] = []
     /// The calls that an app is invited to, by its pushes.

@@ -39,6 +39,11 @@ struct SeenProcess {
     var requests: [RequestID] = []
     var pushes: [PushID] = []
     var isObserving = false
+    /// Where it stands, as it was told last.
+    var life: AppLife?
+    /// When its delegate must have finished launching; nil where none is launching.
+    var launchDue: MonotonicTime?
+    var hasLaunched = false
     /// The calls that its observer knows of.
     var view: [ObservedCall] = []
     /// Whose audio is up.

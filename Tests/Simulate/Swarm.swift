@@ -98,6 +98,7 @@ struct Swarm: CustomStringConvertible {
         rules.registrationDelay = random.next(below: 4) == 0 ? .milliseconds(300) : .zero
         rules.resetEndsProviders = random.next(below: 4) == 0
         rules.hasTranslation = isHeads(&random)
+        rules.launchWatchdog = random.next(below: 4) == 0 ? nil : .seconds(20)
         rules.directoryCoversReportedCalls = random.next(below: 4) != 0
         rules.contactsOutrankDirectories = isHeads(&random)
         rules.uninstalledDirectoryGrace = isHeads(&random) ? .zero : .seconds(3600)

@@ -23,6 +23,10 @@ package final class Caller: NSObject, CXProviderDelegate, PKPushRegistryDelegate
 
     package func providerDidReset(_ provider: CXProvider) {}
 
+    package func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
+        action.fulfill()
+    }
+
     package func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
         try? AVAudioSession.sharedInstance().setCategory(.playAndRecord, mode: .voiceChat)
         action.fulfill()

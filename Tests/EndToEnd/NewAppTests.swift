@@ -18,7 +18,9 @@ import Testing
 
     /// Installs it beside Hotline, and opens it, so that it has its token.
     private func install(in world: World) throws -> String {
-        try expectSuccess(world.command("app", "install", Self.made))
+        // The world has no sandbox.
+        try expectSuccess(
+            world.command("app", "install", Self.made, "--environment", "production"))
         let registered = world.count(of: .pushRegistered)
         try expectSuccess(world.command("app", "open", Self.bundle))
         try world.wait(for: .pushRegistered, times: registered + 1)

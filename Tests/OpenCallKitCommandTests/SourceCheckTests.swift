@@ -100,6 +100,8 @@ import Testing
                 func application(_ a: UIApplication, open url: URL, options: [Int: Any]) {}
                 func application(
                     _ a: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken d: Data) {}
+                func application(
+                    _ a: UIApplication, didFailToRegisterForRemoteNotificationsWithError e: Error) {}
                 func applicationIsReady(_ a: UIApplication) -> Bool { true }
                 // func provider(_ p: CXProvider, didActivateAudioSession s: Int) {}
             }
@@ -161,7 +163,7 @@ import Testing
             ("@objc func a() {}", "leave it out"), ("f(#selector(a))", "pass a closure"),
             ("import os.log", "write import os"), ("import SwiftUI", "#if canImport(SwiftUI)"),
             ("delegate?.provider?(p, perform: a)", "write provider("),
-            ("class V: UIViewController {}", "keep screens"),
+            ("class V: UITableView {}", "keep screens"),
         ])
     func porting(source: String, words: String) {
         let found = problems(source)
@@ -190,10 +192,25 @@ import Testing
 
     // MARK: The package's own
 
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../..").standardized
+
+    @Test("What is said not to be here is not here")
+    func absent() throws {
+        let folder = Self.package.appending(path: "Sources/OpenAppLife")
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: nil)
+        for file in files where file.pathExtension == "swift" {
+            let outline = SwiftOutline(SwiftLexer.tokens([UInt8](try Data(contentsOf: file))))
+            for type in outline.types {
+                #expect(!PortingCheck.screens.contains(type.name), "\(type.name)")
+            }
+        }
+    }
+
     @Test("The table of Apple's methods is that of the ledgers")
     func ledgers() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Compatibility")
+        let folder = Self.package.appending(path: "Compatibility")
         for delegate in AppleMethods.delegates {
             var known: Set<String> = []
             for ledger in ["CallKit", "PushKit", "UIKit"] {
@@ -216,11 +233,12 @@ import Testing
         "Code that builds and rings has no problems",
         arguments: [
             "Examples/Hotline", "Examples/NumberList", "Examples/CallTests", "Tests/Clients",
+            "Examples/Articles/MessageManager", "Examples/Articles/CallManager",
+            "Examples/Articles/SharedServices", "Tests/Consumer",
         ])
     func ownCode(folder: String) throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../..").standardized.path
-        let found = try DoctorCommand.findings(of: "\(package)/\(folder)").filter(\.isFatal)
+        let path = Self.package.appending(path: folder).path
+        let found = try DoctorCommand.findings(of: path).filter(\.isFatal)
         #expect(found.isEmpty, "\(found.map(\.text))")
     }
 }

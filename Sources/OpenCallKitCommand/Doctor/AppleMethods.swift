@@ -100,12 +100,12 @@ enum AppleMethods {
         var isShared: Bool { ["provider", "pushRegistry", "callObserver"].contains(base) }
 
         func distance(to other: Parts) -> Int {
-            // `didActivateAudioSession` for `didActivate`: it begins as Apple's does.
             let second = labels.dropFirst().first ?? ""
             let meant = other.labels.dropFirst().first ?? ""
-            let common = zip(second, meant).prefix { $0 == $1 }.count
-            if base == other.base, common >= 4 {
-                return max(0, 8 - common) + 2 * abs(labels.count - other.labels.count)
+            // `continueUserActivity` for `continue`: one begins with the other.
+            let isLonger = second.hasPrefix(meant) || meant.hasPrefix(second)
+            if base == other.base, isLonger, min(second.count, meant.count) >= 4 {
+                return 2 * abs(labels.count - other.labels.count)
             }
             let names = editDistance(base, other.base)
             let rest = labels.count == 1 && other.labels.count == 1 ? 0 : 20

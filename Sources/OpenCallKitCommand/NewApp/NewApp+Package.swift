@@ -119,11 +119,14 @@ extension NewApp {
             opencallkit app list --json         # pushToken is the TOKEN below
             opencallkit gateway issue voip-certificate \#(bundle)
             opencallkit push send TOKEN --topic \#(bundle).voip \
-              --certificate \#(bundle).voip.pem \
+              --certificate \#(bundle).voip.pem --host localhost:8444 \
               --data '{"handle":"+4930123456","name":"Tester"}'
             opencallkit call answer
             opencallkit call end
             opencallkit recents call 1          # and calls back
+
+        Port 8444 is the sandbox, where tokens of `aps-environment` development are valid; those of
+        production are at 8443.
 
         ## On an iPhone
 

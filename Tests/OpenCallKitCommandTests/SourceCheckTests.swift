@@ -101,7 +101,7 @@ import Testing
                 func application(
                     _ a: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken d: Data) {}
                 func application(
-                    _ a: UIApplication, didFailToRegisterForRemoteNotificationsWithError e: Error) {}
+                    _ a: UIApplication, didFailToRegisterForRemoteNotificationsWithError e: Int) {}
                 func applicationIsReady(_ a: UIApplication) -> Bool { true }
                 // func provider(_ p: CXProvider, didActivateAudioSession s: Int) {}
             }

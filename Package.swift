@@ -74,7 +74,7 @@ func clients(_ name: String, _ mode: SwiftLanguageMode, path: String) -> Target 
     .target(
         name: name,
         dependencies: [
-            "CallKit", "PushKit", "AVFAudio", "AVFoundation", "Intents", "os", "OSLog",
+            "CallKit", "PushKit", "AVFAudio", "AVFoundation", "UIKit", "Intents", "os", "OSLog",
         ], path: path,
         swiftSettings: [.swiftLanguageMode(mode)])
 }
@@ -363,8 +363,8 @@ let appSideTests: [Target] = [
     tests(
         "OpenAppLifeTests",
         [
-            "UIKit", "_Testing_UIKit", "Intents", "CallModel", "PhoneLink", "OpenAppLife",
-            "AppSideSupport",
+            "UIKit", "_Testing_UIKit", "Intents", "CallModel", "OCKWire", "PhoneLink",
+            "OpenAppLife", "AppSideSupport", "ClientsSwift5", "ClientsSwift6", "PocketDelegate",
         ]),
     tests("OpenFoundationTests", ["CallModel", "OpenFoundation"]),
     tests(

@@ -94,7 +94,8 @@ ROOMS |= {
     "AppSideSupport": ({"CallModel", "OCKWire", "PhoneLink"}, APPLE),
     **dict.fromkeys(
         ["ClientsSwift5", "ClientsSwift6"],
-        ({"CallKit", "PushKit", "AVFAudio", "AVFoundation", "Intents", "os", "OSLog"}, APPLE)),
+        ({"CallKit", "PushKit", "AVFAudio", "AVFoundation", "UIKit", "Intents", "os", "OSLog"},
+         APPLE)),
     **dict.fromkeys(["SilentApp", "PocketApp"], ({"CallKit", "PushKit"}, {"Foundation"})),
     "LifeApp": ({"CallKit", "PushKit", "UIKit", "Intents"}, set()),
     "PushOnlyApp": ({"PushKit"}, set()),

@@ -78,7 +78,7 @@ extension AppLifeCycle {
         }
         guard let type = NSClassFromString(name) else {
             complain(
-                "there is no class \\(name), which the Info.plist names as the scene's delegate; "
+                "there is no class \(name), which the Info.plist names as the scene's delegate; "
                     + "write $(PRODUCT_MODULE_NAME).SceneDelegate with the class's own name")
             return nil
         }
@@ -89,7 +89,7 @@ extension AppLifeCycle {
         let delegate = (type as? NSObject.Type).flatMap { made($0) as? any UISceneDelegate }
         if delegate == nil {
             complain(
-                "\\(type) cannot be the scene's delegate; declare it as a subclass of UIResponder "
+                "\(type) cannot be the scene's delegate; declare it as a subclass of UIResponder "
                     + "that conforms to UIWindowSceneDelegate")
         }
         return delegate

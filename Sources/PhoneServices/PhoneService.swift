@@ -158,6 +158,7 @@ package final class PhoneService {
             guard let words = entry.detail else { return }
             switch entry.step {
             case .ruleBroken: log("\(entry.bundle ?? "an app") broke a rule: \(words)")
+            case .appHung: log("\(entry.bundle ?? "an app") was ended: \(words)")
             case .warningShown: log("a dialog on the screen says: \(words)")
             default: break
             }

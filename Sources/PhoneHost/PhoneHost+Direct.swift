@@ -44,6 +44,9 @@ extension PhoneHost {
         phone.handleKinds(of: bundle)
     }
 
+    /// Where an app stands, as its process was told last; nil while none has been welcomed.
+    package func life(of bundle: BundleID) -> AppLife? { phone.life(of: bundle) }
+
     package var isLocked: Bool { phone.isLocked }
 
     /// The app that is in front, nil where none is.

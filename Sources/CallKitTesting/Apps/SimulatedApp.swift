@@ -24,6 +24,8 @@ public final class SimulatedApp: Sendable {
         case notRunning
         /// It runs, out of sight.
         case background
+        /// It is what the person looks at, and a call that rings in full lies over it.
+        case inactive
         /// It is what the person looks at.
         case foreground
     }
@@ -48,7 +50,9 @@ public final class SimulatedApp: Sendable {
     /// Whether a process of the app runs, and whether the person looks at it.
     public var state: State {
         guard isRunning, let phone else { return .notRunning }
-        return phone.withStage { $0.host.frontApp } == bundle ? .foreground : .background
+        let (front, stage) = phone.withStage { ($0.host.frontApp, $0.host.life(of: bundle)?.stage) }
+        guard front == bundle else { return .background }
+        return stage == .inactive ? .inactive : .foreground
     }
 
     /// Whether a process of the app runs.

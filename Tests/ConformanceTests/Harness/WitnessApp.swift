@@ -25,19 +25,24 @@ final class WitnessApp: NSObject, @unchecked Sendable {
     var onPerform: (WitnessApp, CXAction) -> Void = { _, _ in }
     /// Whether the observer's changes are part of the history.
     var logsChanges = true
+    /// Whether it reports a call for each push.
+    var reportsPushes = true
     private var registry: PKPushRegistry?
     private var tokens: [any NSObjectProtocol] = []
-    private let history = Locked<[String]>([])
+    private let history: Locked<[String]>
     private let kept = Locked<[CXAction]>([])
     private let letters = Locked<[UUID: String]>([:])
 
     /// - Parameters:
     ///   - queue: Of all delegates; nil is the main queue.
-    ///   - pushes: Whether it asks for pushes; each is reported as the call `a`.
+    ///   - pushes: Whether it asks for pushes; each is reported as the call `a`, unless
+    ///     ``reportsPushes`` is false.
+    ///   - history: Where it writes down what it is told.
     ///   - configure: Changes the provider's configuration.
     init(
         queue: DispatchQueue? = nil,
         pushes: Bool = false,
+        history: Locked<[String]> = Locked([]),
         configure: (CXProviderConfiguration) -> Void = { _ in }
     ) {
         let configuration = CXProviderConfiguration()
@@ -45,6 +50,7 @@ final class WitnessApp: NSObject, @unchecked Sendable {
         configure(configuration)
         provider = CXProvider(configuration: configuration)
         controller = CXCallController(queue: queue ?? .main)
+        self.history = history
         super.init()
         provider.setDelegate(self, queue: queue)
         observer.setDelegate(self, queue: queue)
@@ -260,7 +266,7 @@ extension WitnessApp: PKPushRegistryDelegate {
         for type: PKPushType, completion: @escaping @Sendable () -> Void
     ) {
         log("push")
-        report("a")
+        if reportsPushes { report("a") }
         completion()
     }
 }

@@ -19,7 +19,10 @@ import Testing
         let stand = try ArticleStand(name)
         let world = stand.world
         let curl = try stand.push(try #require(Self.pushes[name]))
-        try world.wait(for: .callRinging)
+        try world.wait(for: "the call to ring", with: [curl]) {
+            world.count(of: .callRinging) > 0 || curl.hasFailed
+        }
+        #expect(!curl.hasFailed, "\(curl.errors)")
         try expectSuccess(world.command("call", "answer"))
         try stand.hangUp(call: 1)
         #expect(try curl.end() == 0)

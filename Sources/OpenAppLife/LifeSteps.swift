@@ -4,8 +4,9 @@ import CallModel
 /// What an app is to hear as its place on the phone changes, worked out without an app: events in,
 /// steps out, in the order in which they are to be performed.
 ///
-/// - A call that the person wishes reaches the app once, in front alone: behind the launch or the
-///   way to the front, before the app becomes active (B112).
+/// - A call that the person wishes reaches the app once, behind the launch or the way to the front,
+///   before the app becomes active (B112); in the background on a locked phone alone, where nothing
+///   comes to the front.
 /// - An app with scenes gets its first wishes as its scene connects; any other app gets the first
 ///   among its launch options as well.
 /// - What is left, from the front to the back, is told before the phone's data goes; what is won,
@@ -61,7 +62,7 @@ struct LifeSteps: Hashable, Sendable {
         case .startCall(let intent):
             waiting.append(intent)
             waiting.removeFirst(max(0, waiting.count - Self.waitingCountMax))
-            if isLaunched, life.stage != .background { continueAll(into: &steps) }
+            if isLaunched, life.takesWishes { takeWishes(into: &steps) }
         case .closing:
             guard isLaunched else { break }
             var last = life
@@ -76,17 +77,14 @@ struct LifeSteps: Hashable, Sendable {
         guard !isLaunched else { return }
         isLaunched = true
         life.isProtectedDataAvailable = next.isProtectedDataAvailable
-        guard next.stage != .background else {
-            steps += [.place(life), .launch(nil)]
-            return
-        }
-        life.stage = .inactive
-        steps += [.place(life), .launch(hasScenes ? nil : waiting.first)]
-        if hasScenes {
+        if next.stage != .background { life.stage = .inactive }
+        let takesWishes = life.takesWishes
+        steps += [.place(life), .launch(takesWishes && !hasScenes ? waiting.first : nil)]
+        if hasScenes, next.stage != .background {
             connectScene(into: &steps)
             steps.append(.willEnterForeground)
         }
-        continueAll(isLaunching: true, into: &steps)
+        if takesWishes { takeWishes(isLaunching: true, into: &steps) }
         activate(if: next, into: &steps)
     }
 
@@ -103,8 +101,8 @@ struct LifeSteps: Hashable, Sendable {
             if hasScenes, !isSceneConnected { connectScene(into: &steps) }
             life.stage = .inactive
             steps += [.willEnterForeground, .place(life)]
-            continueAll(into: &steps)
         }
+        if life.takesWishes { takeWishes(into: &steps) }
         activate(if: next, into: &steps)
     }
 
@@ -131,10 +129,17 @@ struct LifeSteps: Hashable, Sendable {
         waiting = []
     }
 
-    private mutating func continueAll(isLaunching: Bool = false, into steps: inout [Step]) {
+    private mutating func takeWishes(isLaunching: Bool = false, into steps: inout [Step]) {
+        guard !waiting.isEmpty else { return }
+        if hasScenes, !isSceneConnected { return connectScene(into: &steps) }
         for (index, intent) in waiting.enumerated() {
             steps.append(.continue(intent, isOfLaunch: isLaunching && index == 0))
         }
         waiting = []
     }
+}
+
+extension AppLife {
+    /// In front, or where nothing comes to the front since the phone is locked.
+    fileprivate var takesWishes: Bool { stage != .background || !isProtectedDataAvailable }
 }

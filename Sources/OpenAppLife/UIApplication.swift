@@ -13,7 +13,9 @@ import PhoneLink
 /// They are posted to `NotificationCenter.default` on the main queue, after the delegate's method,
 /// with the application as their object. A process whose tests have several phones shares that
 /// centre: an observer of `object: nil` hears the applications of all phones, one of
-/// `object: UIApplication.shared` only its own.
+/// `object: UIApplication.shared` only its own. In a test, observe with `queue: nil`: Foundation
+/// waits for `OperationQueue.main` where a post comes from, and under a test runner that is the
+/// queue that it waits for.
 @MainActor open class UIApplication: UIResponder {
     /// Where an app is.
     public enum State: Int, Sendable {

@@ -100,6 +100,24 @@ import Testing
             ])
     }
 
+    @Test("B112: on a locked phone a call is told in the back, where nothing comes to the front")
+    func lockedCall() {
+        #expect(
+            steps(.startCall(wish(1)), .lifeChanged(locked)) == [
+                .place(locked), .launch(wish(1)), .continue(wish(1), isOfLaunch: true),
+            ])
+        #expect(
+            steps(scenes: true, .startCall(wish(1)), .lifeChanged(locked)) == [
+                .place(locked), .launch(nil), .connectScene([wish(1)]),
+            ])
+        #expect(
+            steps(.lifeChanged(locked), .startCall(wish(1))).last
+                == .continue(wish(1), isOfLaunch: false))
+        #expect(
+            steps(.lifeChanged(back), .startCall(wish(1)), .lifeChanged(locked)).last
+                == .continue(wish(1), isOfLaunch: false))
+    }
+
     @Test("What lies over the app makes it inactive and no more; a lost phone changes nothing")
     func over_() {
         var steps = LifeSteps(hasScenes: false)
@@ -170,7 +188,8 @@ private struct Way {
         case .launch: !isLaunched && place.stage != .active
         case .connectScene: isLaunched && place.stage != .active
         case .willEnterForeground: isLaunched && place.stage != .active
-        case .continue: isLaunched && place.stage != .background
+        case .continue:
+            isLaunched && (place.stage != .background || !place.isProtectedDataAvailable)
         case .didBecomeActive, .willResignActive: isLaunched && place.stage == .active
         case .didEnterBackground: isLaunched && place.stage == .background
         case .protectedDataDidBecomeAvailable: isLaunched && place.isProtectedDataAvailable

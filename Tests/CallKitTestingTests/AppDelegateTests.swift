@@ -147,7 +147,9 @@ import UIKit
         let phone = SimulatedPhone.current
         let app = phone.launch(hotline) { CallAppDelegate() }
         app.onStartCall = { _ in Issue.record("the stand-in was asked") }
-        phone.user.call(ann, with: app)
+        // What the app's provider takes is known to the phone once it has settled.
+        try await phone.settle()
+        #expect(phone.user.call(ann, with: app).isDone)
         try await phone.settle()
         #expect(try await take(app).contains("continue audio +492222222 +492222222: inactive"))
     }

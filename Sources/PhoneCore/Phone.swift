@@ -191,11 +191,18 @@ package struct Phone: Sendable, Equatable {
 
     /// What lies on the screen, as far as apps hear of it.
     var screen: AppScreen {
-        AppScreen(
-            front: apps.front,
-            isCovered: apps.front != nil && device.style(rules: rules) == .fullScreen
-                && center.shownRinging != nil,
-            isLocked: device.isLocked)
+        AppScreen(front: apps.front, isCovered: isCovered, isLocked: device.isLocked)
+    }
+
+    private var isCovered: Bool {
+        apps.front != nil && device.style(rules: rules) == .fullScreen
+            && center.shownRinging != nil
+    }
+
+    /// Looked at after every event: in place, without a copy of what seldom changes.
+    private var hasScreenChanged: Bool {
+        device.isLocked != apps.screen.isLocked || apps.front != apps.screen.front
+            || isCovered != apps.screen.isCovered
     }
 
     /// Brings an app to the front of a phone that is unlocked; on a locked one it stays behind.
@@ -212,7 +219,7 @@ package struct Phone: Sendable, Equatable {
             let event = turn.events.removeFirst()
             pass(event, turn: &turn)
         }
-        apps.settle(screen, turn: &turn)
+        if hasScreenChanged { apps.settle(screen, turn: &turn) }
     }
 
     private mutating func pass(_ event: DeskEvent, turn: inout Turn) {

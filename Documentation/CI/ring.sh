@@ -7,6 +7,8 @@ set -euo pipefail
 program=.build/debug/Courier
 info=Linux/Info.plist
 bundle=com.example.courier
+# The port of the sandbox, since its aps-environment is development; else 8443.
+port=8444
 payload='{"number":"+4930123456"}'
 PATH="$PATH:$PWD/../OpenCallKit/.build/release"
 
@@ -40,7 +42,7 @@ run app open "$bundle"
 try token
 run gateway issue voip-certificate "$bundle" --output "$home"
 run push send "$(token)" --topic "$bundle.voip" --certificate "$home/$bundle.voip.pem" \
-    --host localhost:8443 --data "$payload"
+    --host "localhost:$port" --data "$payload"
 try is ringing
 run call answer
 try is connected

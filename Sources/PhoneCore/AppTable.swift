@@ -17,10 +17,6 @@ struct App: Sendable, Equatable {
     var life: AppLife?
     var desiresVoIPPushes = false
     var pushToken: Bytes?
-    /// What kinds of handle its last provider took calls to: known also while it does not run.
-    ///
-    /// Nil where none was registered yet.
-    var handleKinds: [Handle.Kind]?
     /// Whom it is to call once it runs (B112).
     var waitingIntents: [StartCallIntent] = []
 
@@ -39,6 +35,11 @@ struct Observer: Sendable, Equatable {
 /// The installed apps and their processes: one process an app at most.
 struct AppTable: Sendable, Equatable {
     var apps = OrderedTable<BundleID, App>()
+    /// What kinds of handle each app's last provider took calls to: known also while it does not
+    /// run, and over restarts of the phone.
+    ///
+    /// None for an app that has registered no provider yet.
+    var handleKinds = OrderedTable<BundleID, [Handle.Kind]>()
     private(set) var bundles = OrderedTable<SessionID, BundleID>()
     private var launches = OrderedTable<LaunchID, BundleID>()
     private var launchNumber = 0
@@ -81,13 +82,18 @@ struct AppTable: Sendable, Equatable {
     /// Takes over the set of installed apps.
     ///
     /// A running app that is gone keeps its process until it ends.
-    mutating func install(_ installed: [InstalledApp]) -> (removed: [BundleID], renewed: [BundleID])
-    {
+    mutating func install(
+        _ installed: [InstalledApp], turn: inout Turn
+    ) -> (removed: [BundleID], renewed: [BundleID]) {
         // The name of the phone's own app stands for the cellular network.
         let installed = installed.filter { $0.bundle != cellularBundle }
         let kept = Set(installed.map(\.bundle))
         let removed = apps.keys.filter { !kept.contains($0) }
         var renewed: [BundleID] = []
+        for bundle in handleKinds.keys where !kept.contains(bundle) {
+            handleKinds[bundle] = nil
+            turn.hasChangedSettings = true
+        }
         for bundle in removed {
             if apps[bundle]?.session == nil {
                 apps[bundle] = nil

@@ -28,7 +28,8 @@ extension Phone {
     var settings: PhoneSettings {
         PhoneSettings(
             blocked: device.blocked, extensionOrder: directories.order,
-            enabled: directories.enabled, orphans: directories.orphans)
+            enabled: directories.enabled, orphans: directories.orphans,
+            supportedHandles: apps.supportedHandles)
     }
 
     mutating func handleDirectories(_ event: PhoneEvent, turn: inout Turn) {
@@ -36,6 +37,7 @@ extension Phone {
         case .settingsKnown(let settings):
             device.setBlocked(settings.blocked)
             directories.takeUp(settings, turn: &turn)
+            apps.takeUp(settings.supportedHandles)
         case .directoriesStood(let standing): directories.takeUp(standing)
         case .directoryLost(let id): directories.lost(id)
         case .directoryProgress(let load, let entries): directories.loads.progress(load, entries)

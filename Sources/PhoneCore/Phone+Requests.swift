@@ -86,18 +86,16 @@ extension Phone {
         func call(_ id: CallID) -> CallKey { CallKey(bundle: app.installed.bundle, id: id) }
         switch request {
         case .registerProvider(let id, let configuration):
-            apps.update(app.installed.bundle) {
-                $0.handleKinds = configuration.supportedHandleKinds
-            }
+            apps.learn(
+                configuration.supportedHandleKinds, of: app.installed.bundle, turn: &turn)
             let bundle = app.installed.bundle
             center.register(
                 provider(id), configuration.playable(by: app.installed), app: app,
                 isHandlingPush: pushes.isHandling(bundle),
                 region: device.region, turn: &turn)
         case .configureProvider(let id, let configuration):
-            apps.update(app.installed.bundle) {
-                $0.handleKinds = configuration.supportedHandleKinds
-            }
+            apps.learn(
+                configuration.supportedHandleKinds, of: app.installed.bundle, turn: &turn)
             center.configure(provider(id), configuration.playable(by: app.installed))
         case .invalidateProvider(let id):
             center.invalidate(provider(id), turn: &turn)

@@ -142,9 +142,9 @@ extension Phone {
         guard app.waitingIntents.count < App.waitingIntentsMax else {
             return "\(App.waitingIntentsMax) calls wait already for \(bundle) to start"
         }
-        guard let kinds = app.handleKinds else {
-            return "\(bundle) has made no provider since this phone was started, so it is not "
-                + "known whom it can call; open it once: opencallkit app open \(bundle)"
+        guard let kinds = apps.handleKinds[bundle] else {
+            return "\(bundle) has made no provider since it was installed, so it is not known "
+                + "whom it can call; open it once: opencallkit app open \(bundle)"
         }
         guard kinds.contains(wish.handle.kind) else {
             let name = wish.handle.kind.name

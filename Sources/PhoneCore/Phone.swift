@@ -93,7 +93,7 @@ package struct Phone: Sendable, Equatable {
     /// The kinds of handles for which an app is offered in Recents and Contacts, as its last
     /// provider said (B112); none before it had one.
     package func handleKinds(of bundle: BundleID) -> [Handle.Kind] {
-        apps[bundle]?.handleKinds ?? []
+        apps.handleKinds[bundle] ?? []
     }
 
     package var isLocked: Bool { device.isLocked }
@@ -124,7 +124,7 @@ package struct Phone: Sendable, Equatable {
     private mutating func handle(_ event: PhoneEvent, turn: inout Turn) {
         switch event {
         case .appsInstalled(let installed):
-            let changes = apps.install(installed)
+            let changes = apps.install(installed, turn: &turn)
             directories.install(installed, turn: &turn)
             guard rules.reinstallForgivesBreaches else { break }
             for bundle in changes.removed + changes.renewed { pushes.forgetBreaches(of: bundle) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
+import Glibc
 import Testing
 
 /// Calls from Contacts and Recents, as a person asks for them (B112).
@@ -13,6 +14,13 @@ import Testing
     private func openHotline(_ world: World) throws {
         try expectSuccess(world.command("app", "open", Template.bundle))
         try world.wait(for: .providerRegistered)
+    }
+
+    /// Lets the phone forget what it knows of Hotline.
+    private func installAnew(_ world: World) throws {
+        try expectSuccess(world.command("app", "remove", Template.bundle))
+        try expectSuccess(
+            world.command("app", "install", "\(world.home)/bundles/Hotline.app"))
     }
 
     @Test("Whom nobody knows, what nobody can call, and a row that is not there are named")
@@ -29,6 +37,7 @@ import Testing
             to: "\(world.home)/people.vcf")
         try expectSuccess(world.command("contacts", "import", "\(world.home)/people.vcf"))
         failure(try world.command("contacts", "call", "Bob"), "nobody of Contacts is called 'Bob'")
+        try installAnew(world)
         let unknown = try world.command("contacts", "call", "Ann", "--number", "1")
         failure(unknown, "try 'opencallkit app open com.example.hotline")
         try openHotline(world)
@@ -68,6 +77,26 @@ import Testing
         try world.wait(for: "the app to be asked") {
             world.entries.contains { $0.step == .userActed && $0.bundle == Template.bundle }
         }
+    }
+
+    @Test("B112: a phone that is started again calls with an app that it has not run since")
+    func restarted() throws {
+        let world = try World()
+        try writeText(
+            "BEGIN:VCARD\r\nFN:Ann Example\r\nTEL:+4930765\r\nEND:VCARD\r\n",
+            to: "\(world.home)/people.vcf")
+        try expectSuccess(world.command("contacts", "import", "\(world.home)/people.vcf"))
+        world.phone.signal(SIGKILL)
+        try world.phone.end()
+        try world.startPhoneAgain()
+        #expect(world.appProcess() == nil)
+        try expectSuccess(world.command("contacts", "call", "Ann"))
+        try world.wait(for: .providerRegistered)
+
+        try installAnew(world)
+        failure(
+            try world.command("contacts", "call", "Ann"),
+            "try 'opencallkit app open com.example.hotline")
     }
 
     @Test("The buttons of the call screen and of the phone do what they say")

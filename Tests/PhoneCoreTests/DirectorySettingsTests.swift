@@ -56,7 +56,8 @@ import Testing
                 == PhoneSettings(
                     blocked: [PhoneDriver.caller],
                     extensionOrder: [PhoneDriver.foreign, Self.people, Self.spam],
-                    enabled: [Self.spam]))
+                    enabled: [Self.spam],
+                    supportedHandles: [.init(app: PhoneDriver.bundle, kinds: [])]))
     }
 
     @Test("A phone that is started again has the settings of before")

@@ -21,7 +21,7 @@ final class Fixture {
     let host: PhoneHost
     var steps: [TimelineStep] = []
 
-    init(faults: Set<TimelineStep> = []) {
+    init(faults: Set<TimelineStep> = [], settings: MemorySettings = MemorySettings()) {
         host = PhoneHost(
             rules: SystemRules(),
             seed: 1,
@@ -32,7 +32,8 @@ final class Fixture {
                 launcher: launcher,
                 catalog: catalog,
                 ringer: ringer,
-                courier: courier
+                courier: courier,
+                settings: settings
             ),
             processID: 42
         )

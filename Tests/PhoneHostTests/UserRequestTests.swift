@@ -52,6 +52,31 @@ struct UserRequestTests {
         }
     }
 
+    @Test("B112: whom an app can call is kept for the next phone, and goes with the app")
+    func supportedHandles() throws {
+        let settings = MemorySettings()
+        let first = Fixture(settings: settings)
+        let app = try first.host.connectedApp(Fixture.bundle)
+        var configuration = ProviderConfiguration()
+        configuration.supportedHandleKinds = [.phoneNumber]
+        try first.host.hear(.registerProvider(Fixture.provider, configuration), from: app)
+
+        let second = Fixture(settings: settings)
+        let user = try second.host.connectedUser()
+        guard case .apps(let apps) = try second.ask(.apps, as: user) else {
+            Issue.record("no apps came")
+            return
+        }
+        #expect(apps.map(\.handleKinds) == [[.phoneNumber]])
+        #expect(apps.map(\.isRunning) == [false])
+        let wish = StartCallIntent(handle: Handle(kind: .phoneNumber, value: "5"))
+        #expect(try second.act(.startCall(Fixture.bundle, wish), as: user) == .done)
+        #expect(second.launcher.launches.count == 1)
+
+        _ = try second.ask(.removeApp(Fixture.bundle), as: user)
+        #expect(settings.settings == PhoneSettings())
+    }
+
     @Test("Apps are installed, listed with their token, and removed with their processes")
     func apps() throws {
         let fixture = Fixture()

@@ -31,6 +31,9 @@ struct SettingsFileTests {
             PhoneSettings.Orphan(
                 id: "com.example.c", app: "com.example", name: "C",
                 removeAt: WallTime(milliseconds: 7))
+        ],
+        supportedHandles: [
+            PhoneSettings.SupportedHandles(app: "com.example", kinds: [.phoneNumber, .generic])
         ])
 
     @Test("Without a file nothing has been chosen; what is recorded is there after a restart")
@@ -47,6 +50,18 @@ struct SettingsFileTests {
         var facts = stat()
         #expect(stat(path, &facts) == 0)
         #expect(facts.st_mode & 0o777 == 0o600)
+    }
+
+    @Test("A file of a phone that did not keep what handles apps support is read as it stands")
+    func older() throws {
+        try folder.write(
+            #"{"version":1,"settings":{"blocked":[{"kind":2,"value":"5"}],"enabled":[],"#
+                + #""extensionOrder":["com.example.a"],"orphans":[]}}"#, "settings.json")
+        #expect(
+            try open().settings
+                == PhoneSettings(
+                    blocked: [Handle(kind: .phoneNumber, value: "5")],
+                    extensionOrder: ["com.example.a"]))
     }
 
     @Test("Of many choices made at once the last is kept")

@@ -68,6 +68,7 @@ import OCKTimeline
     ) throws {
         world.gateway.signal(SIGKILL)
         try world.gateway.end()
+        ring.gatewayIsGone()
         let pushed = try pushCame(world)
         if pushed { try ring.go(until: .recentsRecorded) }
         try expectSuccess(world.command("phone", "status"))

@@ -13,9 +13,10 @@ import ClientsSwift6
 @MainActor @Suite struct ClientTests {
     private let wish = StartCallIntent(handle: Handle(kind: .phoneNumber, value: "+15550100"))
 
-    private func start(
-        scenes: SceneManifest? = nil, _ make: () -> any UIApplicationDelegate
-    ) async throws -> Bench {
+    /// The delegate is made where a process of the app makes it: with the session bound.
+    private func start<Delegate: UIApplicationDelegate>(
+        scenes: SceneManifest? = nil, _ make: () -> Delegate
+    ) async throws -> (bench: Bench, delegate: Delegate) {
         let wish = wish
         let bench = try Bench { request in
             guard case .hello = request else { return FakePhone.admitting(request) }
@@ -24,25 +25,23 @@ import ClientsSwift6
                 .lifeChanged(AppLife(stage: .active)), .lifeChanged(AppLife()),
             ]
         }
-        AppLifeCycle.start(
-            bench.make(make), in: bench.session, scenes: scenes, launchesNow: false)
+        let delegate = bench.make(make)
+        AppLifeCycle.start(delegate, in: bench.session, scenes: scenes, launchesNow: false)
         await bench.settle()
-        return bench
+        return (bench, delegate)
     }
 
     @Test("B112: a sample's delegate finds whom to call, its pushes and its places")
     func calling() async throws {
-        let five = ClientsSwift5.CallingDelegate()
-        var bench = try await start { five }
+        let (bench, five) = try await start { ClientsSwift5.CallingDelegate() }
         #expect(five.called == ["+15550100"])
         #expect(five.places.sorted() == ["3010", "active", "back"])
         #expect(five.backgroundTask != .invalid)
         bench.session.close()
-        let six = ClientsSwift6.CallingDelegate()
-        bench = try await start { six }
+        let (other, six) = try await start { ClientsSwift6.CallingDelegate() }
         #expect(six.called == ["+15550100"])
         #expect(six.places.sorted() == ["3010", "active", "back"])
-        bench.session.close()
+        other.session.close()
     }
 
     @Test(
@@ -59,9 +58,10 @@ import ClientsSwift6
             ]
         ])
         let isFive = module == "ClientsSwift5"
-        let bench = try await start(scenes: manifest) {
-            if isFive { ClientsSwift5.TemplateDelegate() } else { ClientsSwift6.TemplateDelegate() }
-        }
+        let bench =
+            isFive
+            ? try await start(scenes: manifest) { ClientsSwift5.TemplateDelegate() }.bench
+            : try await start(scenes: manifest) { ClientsSwift6.TemplateDelegate() }.bench
         #expect(bench.complaints.isEmpty)
         let scene = bench.make { UIApplication.shared }.connectedScenes.first
         let five = scene?.delegate as? ClientsSwift5.TemplateSceneDelegate
@@ -74,21 +74,17 @@ import ClientsSwift6
 
     @Test("A host's delegate hears through the one that it inherits from")
     func hosted() async throws {
-        let five = ClientsSwift5.HostedDelegate()
-        _ = try await start { five }
+        let five = try await start { ClientsSwift5.HostedDelegate() }.delegate
         #expect(five.heard == ["app", "framework"])
-        let six = ClientsSwift6.HostedDelegate()
-        _ = try await start { six }
+        let six = try await start { ClientsSwift6.HostedDelegate() }.delegate
         #expect(six.heard == ["app", "framework"])
     }
 
     @Test("A delegate without options is launched")
     func plain() async throws {
-        let five = ClientsSwift5.PlainDelegate()
-        _ = try await start { five }
+        let five = try await start { ClientsSwift5.PlainDelegate() }.delegate
         #expect(five.isLaunched)
-        let six = ClientsSwift6.PlainDelegate()
-        _ = try await start { six }
+        let six = try await start { ClientsSwift6.PlainDelegate() }.delegate
         #expect(six.isLaunched)
     }
 }

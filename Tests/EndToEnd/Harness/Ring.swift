@@ -11,6 +11,7 @@ struct Ring {
     private let before: [TimelineStep: Int]
     private var hasAnswered = false
     private var hasHungUp = false
+    private var isGatewayGone = false
 
     /// Posts the push, with the line that people use.
     init(_ world: World) throws {
@@ -36,14 +37,17 @@ struct Ring {
         guard step != .pushPosted else { return }
         while !has(step) {
             try world.wait(for: step.rawValue, with: curl.map { [$0] } ?? []) {
-                has(step) || nextAction != nil || curl?.hasFailed == true
+                has(step) || nextAction != nil || (curl?.hasFailed == true && !isGatewayGone)
             }
-            if let curl, curl.hasFailed {
+            if let curl, curl.hasFailed, !isGatewayGone {
                 throw Failure("curl: \(curl.errors.suffix(5)) \(curl.output)")
             }
             if !has(step) { try act() }
         }
     }
+
+    /// The gateway was killed: curl's answer may have been on its way.
+    mutating func gatewayIsGone() { isGatewayGone = true }
 
     /// Does what is left, and takes curl's answer.
     mutating func finish() throws -> Int32 {

@@ -91,7 +91,7 @@ class Symbol:
         self.inherited = "::SYNTHESIZED::" in self.precise
         self.in_extension = "swiftExtension" in entry
         self.default = self.overrides = False
-        stored = bool(re.match(r"(?:@\w+\s+)*static let\b", text))
+        stored = bool(re.match(r"(?:@\w+\s+|nonisolated\s+)*static let\b", text))
         self.can_be_open = not stored and self.kind in (
             "class", "swift.method", "swift.property", "swift.type.method", "swift.type.property",
             "swift.subscript")

@@ -72,7 +72,7 @@ extension UIApplication {
     }
 
     /// The address of the app's page in Settings, which nothing opens here.
-    public nonisolated class var openSettingsURLString: String { "app-settings:" }
+    public nonisolated static let openSettingsURLString = "app-settings:"
 
     static func launchOptions(with activity: NSUserActivity) -> [LaunchOptionsKey: Any] {
         let content: [AnyHashable: Any] = [
@@ -87,53 +87,43 @@ extension UIApplication {
     /// The app has been launched.
     ///
     /// User info: the launch options, by their keys' names.
-    public nonisolated class var didFinishLaunchingNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationDidFinishLaunchingNotification")
-    }
+    public nonisolated static let didFinishLaunchingNotification = NSNotification.Name(
+        "UIApplicationDidFinishLaunchingNotification")
 
     /// The app is on its way to the front.
-    public nonisolated class var willEnterForegroundNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationWillEnterForegroundNotification")
-    }
+    public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
+        "UIApplicationWillEnterForegroundNotification")
 
     /// The app is in front and the person deals with it.
-    public nonisolated class var didBecomeActiveNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationDidBecomeActiveNotification")
-    }
+    public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
+        "UIApplicationDidBecomeActiveNotification")
 
     /// Something comes over the app, or it goes to the back.
-    public nonisolated class var willResignActiveNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationWillResignActiveNotification")
-    }
+    public nonisolated static let willResignActiveNotification = NSNotification.Name(
+        "UIApplicationWillResignActiveNotification")
 
     /// The app is in the back.
-    public nonisolated class var didEnterBackgroundNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationDidEnterBackgroundNotification")
-    }
+    public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
+        "UIApplicationDidEnterBackgroundNotification")
 
     /// The process is about to end.
-    public nonisolated class var willTerminateNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationWillTerminateNotification")
-    }
+    public nonisolated static let willTerminateNotification = NSNotification.Name(
+        "UIApplicationWillTerminateNotification")
 
     /// The phone has been locked.
-    public nonisolated class var protectedDataWillBecomeUnavailableNotification: NSNotification.Name
-    {
-        NSNotification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
-    }
+    public nonisolated static let protectedDataWillBecomeUnavailableNotification =
+        NSNotification.Name(
+            "UIApplicationProtectedDataWillBecomeUnavailable")
 
     /// The phone has been unlocked.
-    public nonisolated class var protectedDataDidBecomeAvailableNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationProtectedDataDidBecomeAvailable")
-    }
+    public nonisolated static let protectedDataDidBecomeAvailableNotification = NSNotification.Name(
+        "UIApplicationProtectedDataDidBecomeAvailable")
 
     /// Never posted: no process is short of memory here.
-    public nonisolated class var didReceiveMemoryWarningNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationDidReceiveMemoryWarningNotification")
-    }
+    public nonisolated static let didReceiveMemoryWarningNotification = NSNotification.Name(
+        "UIApplicationDidReceiveMemoryWarningNotification")
 
     /// Never posted.
-    public nonisolated class var significantTimeChangeNotification: NSNotification.Name {
-        NSNotification.Name("UIApplicationSignificantTimeChangeNotification")
-    }
+    public nonisolated static let significantTimeChangeNotification = NSNotification.Name(
+        "UIApplicationSignificantTimeChangeNotification")
 }

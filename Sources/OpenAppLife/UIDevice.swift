@@ -100,17 +100,14 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     open var batteryLevel: Float { -1 }
 
     /// Never posted.
-    public nonisolated class var proximityStateDidChangeNotification: NSNotification.Name {
-        NSNotification.Name("UIDeviceProximityStateDidChangeNotification")
-    }
+    public nonisolated static let proximityStateDidChangeNotification = NSNotification.Name(
+        "UIDeviceProximityStateDidChangeNotification")
 
     /// Never posted.
-    public nonisolated class var batteryStateDidChangeNotification: NSNotification.Name {
-        NSNotification.Name("UIDeviceBatteryStateDidChangeNotification")
-    }
+    public nonisolated static let batteryStateDidChangeNotification = NSNotification.Name(
+        "UIDeviceBatteryStateDidChangeNotification")
 
     /// Never posted.
-    public nonisolated class var batteryLevelDidChangeNotification: NSNotification.Name {
-        NSNotification.Name("UIDeviceBatteryLevelDidChangeNotification")
-    }
+    public nonisolated static let batteryLevelDidChangeNotification = NSNotification.Name(
+        "UIDeviceBatteryLevelDidChangeNotification")
 }

@@ -20,17 +20,19 @@ open class UIImage: NSObject, @unchecked Sendable {
     private let picture: PNGPicture?
 
     /// Pixels for each point.
-    public let scale: CGFloat
+    open var scale: CGFloat { pixelsOfPoint }
 
     /// Kept, and never looked at.
-    public let renderingMode: UIImage.RenderingMode
+    open var renderingMode: UIImage.RenderingMode { mode }
+    private let pixelsOfPoint: CGFloat
+    private let mode: UIImage.RenderingMode
 
     private init(
         _ picture: PNGPicture?, scale: CGFloat, renderingMode: UIImage.RenderingMode = .automatic
     ) {
         self.picture = picture
-        self.scale = scale
-        self.renderingMode = renderingMode
+        pixelsOfPoint = scale
+        mode = renderingMode
     }
 
     /// An empty picture.

@@ -19,23 +19,23 @@ public import Foundation
     }
 
     /// What a scene is connected for.
-    public class ConnectionOptions: NSObject {
+    open class ConnectionOptions: NSObject {
         /// What the person wants done with it: calls chosen in Recents or Contacts (B112).
         ///
         /// They are not told by `scene(_:continue:)` as well.
-        public let userActivities: Set<NSUserActivity>
+        open internal(set) var userActivities: Set<NSUserActivity>
         /// Empty: no app here opens an address of another.
-        public let urlContexts: Set<UIOpenURLContext> = []
+        open var urlContexts: Set<UIOpenURLContext> { [] }
         /// Nil.
-        public let sourceApplication: String? = nil
+        open var sourceApplication: String? { nil }
         /// The type of an activity that is about to come from another device: nil.
-        public let handoffUserActivityType: String? = nil
+        open var handoffUserActivityType: String? { nil }
 
         init(userActivities: Set<NSUserActivity> = []) { self.userActivities = userActivities }
     }
 
     /// What the system knows of it while it is not connected as well.
-    public let session: UISceneSession
+    open internal(set) var session: UISceneSession
 
     /// Who is told of its life; made by the system, and kept alive by the scene.
     open var delegate: (any UISceneDelegate)?
@@ -61,7 +61,7 @@ public import Foundation
     }
 
     /// How another app is to open an address.
-    public class OpenExternalURLOptions: NSObject {
+    open class OpenExternalURLOptions: NSObject {
         /// Only where an app is there that has claimed the address.
         open var universalLinksOnly = false
     }
@@ -69,34 +69,28 @@ public import Foundation
     // MARK: Notifications
 
     /// The scene has been connected.
-    public nonisolated class var willConnectNotification: NSNotification.Name {
-        NSNotification.Name("UISceneWillConnectNotification")
-    }
+    public nonisolated static let willConnectNotification = NSNotification.Name(
+        "UISceneWillConnectNotification")
 
     /// The scene is gone.
-    public nonisolated class var didDisconnectNotification: NSNotification.Name {
-        NSNotification.Name("UISceneDidDisconnectNotification")
-    }
+    public nonisolated static let didDisconnectNotification = NSNotification.Name(
+        "UISceneDidDisconnectNotification")
 
     /// The person deals with it.
-    public nonisolated class var didActivateNotification: NSNotification.Name {
-        NSNotification.Name("UISceneDidActivateNotification")
-    }
+    public nonisolated static let didActivateNotification = NSNotification.Name(
+        "UISceneDidActivateNotification")
 
     /// Something comes over it, or it goes to the back.
-    public nonisolated class var willDeactivateNotification: NSNotification.Name {
-        NSNotification.Name("UISceneWillDeactivateNotification")
-    }
+    public nonisolated static let willDeactivateNotification = NSNotification.Name(
+        "UISceneWillDeactivateNotification")
 
     /// It is on its way to the front.
-    public nonisolated class var willEnterForegroundNotification: NSNotification.Name {
-        NSNotification.Name("UISceneWillEnterForegroundNotification")
-    }
+    public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
+        "UISceneWillEnterForegroundNotification")
 
     /// It is in the back.
-    public nonisolated class var didEnterBackgroundNotification: NSNotification.Name {
-        NSNotification.Name("UISceneDidEnterBackgroundNotification")
-    }
+    public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
+        "UISceneDidEnterBackgroundNotification")
 }
 
 /// A scene with windows: what an app's scene is.
@@ -106,9 +100,9 @@ public import Foundation
 }
 
 /// An address that an app is asked to open: never here.
-@MainActor public class UIOpenURLContext: NSObject {
+@MainActor open class UIOpenURLContext: NSObject {
     /// The address.
-    public let url: URL
+    open internal(set) var url: URL
 
     init(url: URL) { self.url = url }
 }

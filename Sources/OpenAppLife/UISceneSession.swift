@@ -20,14 +20,14 @@ public import Foundation
     open internal(set) weak var scene: UIScene?
 
     /// What the scene is for.
-    public let role: UISceneSession.Role
+    open internal(set) var role: UISceneSession.Role
 
     /// How the scene is set up: the manifest's first configuration for the role, until the app's
     /// delegate has said otherwise.
     open internal(set) var configuration: UISceneConfiguration
 
     /// One for each session.
-    public let persistentIdentifier: String
+    open internal(set) var persistentIdentifier: String
 
     /// Whatever the app keeps with it.
     open var userInfo: [String: Any]?
@@ -45,10 +45,10 @@ public import Foundation
 /// How a scene is set up.
 @MainActor open class UISceneConfiguration: NSObject {
     /// Its name in the manifest.
-    public let name: String?
+    open internal(set) var name: String?
 
     /// What the scene is for.
-    public let role: UISceneSession.Role
+    open internal(set) var role: UISceneSession.Role
 
     /// The scene's class; nil is `UIWindowScene`.
     open var sceneClass: AnyClass?

@@ -202,8 +202,9 @@ import UIKit
     func backgroundTasks() throws {
         let bench = try bench()
         let application = bench.make { UIApplication.shared }
-        let first = application.beginBackgroundTask()
-        let second = application.beginBackgroundTask(withName: "call") {}
+        let first = application.beginBackgroundTask(expirationHandler: {})
+        let second = application.beginBackgroundTask(
+            withName: "call", expirationHandler: {})
         #expect(first != second)
         #expect(first != .invalid && second != .invalid)
         application.endBackgroundTask(first)

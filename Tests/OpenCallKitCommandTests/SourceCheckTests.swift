@@ -112,7 +112,8 @@ import Testing
     @Test("A computed property that makes a provider each time is named, a stored one is not")
     func computed() {
         let computed = problems(
-            "class A {\n var provider: CXProvider {\n return CXProvider(configuration: c)\n }\n}")
+            "class A {\n var provider: CXProvider {\n return CXProvider(configuration: c)\n }\n}\n"
+                + "p.setDelegate(self, queue: nil)")
         #expect(computed.count == 1 && computed[0].hasPrefix("A.swift:3: "))
         for stored in [
             "lazy var provider: CXProvider = { CXProvider(configuration: c) }()",
@@ -120,7 +121,9 @@ import Testing
             "var provider: CXProvider? { didSet { use(CXProvider(configuration: c)) } }",
             "var p: CXProvider { if let q { return q }; let n = CXProvider(c); q = n; return n }",
         ] {
-            #expect(problems("class A { \(stored) }").isEmpty, "\(stored)")
+            #expect(
+                problems("class A { \(stored) }; p.setDelegate(a, queue: nil)").isEmpty, "\(stored)"
+            )
         }
     }
 
@@ -143,9 +146,24 @@ import Testing
         #expect(bare.contains { $0.contains("desiredPushTypes is set nowhere") })
         #expect(bare.contains { $0.contains("no incoming call is reported anywhere") })
         let late = problems(
-            "class V { func viewDidLoad() { r = PKPushRegistry(queue: nil); "
+            "class V { func viewDidLoad() { r = PKPushRegistry(queue: nil); r.delegate = self; "
                 + "r.desiredPushTypes = [.voIP]; p.reportNewIncomingCall(with: u, update: c) } }")
         #expect(late.count == 1 && late[0].contains("(B120)"))
+    }
+
+    @Test("A registry or a provider that nobody listens to is named, and pushes of another type")
+    func unheard() {
+        let registry =
+            "let r = PKPushRegistry(queue: nil); p.reportNewIncomingCall(with: u, update: c)\n"
+        let silent = problems(registry + "r.desiredPushTypes = [.voIP]")
+        #expect(silent.count == 1 && silent[0].contains("has no delegate"), "\(silent)")
+        let other = problems(registry + "r.delegate = self\nr.desiredPushTypes = [.fileProvider]")
+        #expect(other.count == 1 && other[0].contains("names no .voIP"), "\(other)")
+        #expect(problems(registry + "r.delegate = self\nr.desiredPushTypes = [.voIP]").isEmpty)
+
+        let provider = problems("\nlet p = CXProvider(configuration: c)")
+        #expect(provider.count == 1 && provider[0].hasPrefix("A.swift:2: "), "\(provider)")
+        #expect(provider.first?.contains("setDelegate(_:queue:)") == true)
     }
 
     @Test(

@@ -12,7 +12,7 @@ struct SourceCheck {
             let own = misnamed(file, conforming) + providers(file) + PortingCheck.findings(file)
             findings += own.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
         }
-        return findings + severalProviders() + registration() + intents(conforming)
+        return findings + severalProviders() + registration() + unheard() + intents(conforming)
     }
 
     // MARK: Delegates
@@ -112,6 +112,36 @@ struct SourceCheck {
                         + "application(_:didFinishLaunchingWithOptions:) (B120)",
                     file: file.path, line: creation.line))
         }
+        return findings
+    }
+
+    /// Registries and providers that nobody listens to, and registries that ask for other pushes.
+    private func unheard() -> [Finding] {
+        var findings: [Finding] = []
+        func note(
+            _ type: String, _ words: String, unless isRight: (SourceFile) -> Bool
+        ) {
+            guard let first = made(type).first, !files.contains(where: isRight) else { return }
+            findings.append(
+                .problem(words, file: first.file.path, line: first.creation.line))
+        }
+        note(
+            "PKPushRegistry",
+            "the registry has no delegate, so nobody takes its pushes: set its delegate before "
+                + "desiredPushTypes (B117)"
+        ) { $0.has("delegate") }
+        if let file = files.first(where: { $0.has("desiredPushTypes") }) {
+            note(
+                "PKPushRegistry",
+                "desiredPushTypes in \(file.path) names no .voIP, so no push of a call comes: add "
+                    + "it (B117)"
+            ) { $0.has(anyOf: ["voIP", "PKPushTypeVoIP"]) }
+        }
+        note(
+            "CXProvider",
+            "the provider has no delegate, so an answer reaches nobody and fails: call "
+                + "setDelegate(_:queue:) where it is made"
+        ) { $0.has("setDelegate") }
         return findings
     }
 

@@ -169,10 +169,9 @@ import UIKit
 
     @Test("A program begins with the function that main.swift has always called")
     func beginning() {
-        func type<Begin>(of begin: Begin) -> Begin.Type { Begin.self }
         typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-        let begin: (Int32, Words, String?, String?) -> Int32 = { UIApplicationMain($0, $1, $2, $3) }
-        #expect(type(of: begin) == ((Int32, Words, String?, String?) -> Int32).self)
+        let begin = UIApplicationMain(_:_:_:_:)
+        #expect(type(of: begin) == (@MainActor (Int32, Words, String?, String?) -> Int32).self)
     }
 }
 

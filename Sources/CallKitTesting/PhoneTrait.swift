@@ -73,6 +73,11 @@ extension Trait where Self == PhoneTrait {
     ) -> Self {
         PhoneTrait(rules: rules, seed: seed, policy: policy)
     }
+
+    /// The same as `.phone()`.
+    ///
+    /// The parentheses are easily forgotten, and the compiler has no words for it.
+    public static var phone: Self { .phone() }
 }
 
 extension SimulatedPhone {

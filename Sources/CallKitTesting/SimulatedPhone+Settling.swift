@@ -204,7 +204,8 @@ extension SimulatedPhone {
         throw PhoneError(
             "\(name) is blocked: what runs on it has not ended within \(patience). Code that "
                 + "waits there for an answer of the phone's keeps that answer from coming; let it "
-                + "return, and go on in the completion")
+                + "return, and go on in the completion. An observer of notifications with "
+                + "queue: .main waits for that queue too; write queue: nil")
     }
 
     /// Lets the test's other threads go on for a moment of real time.

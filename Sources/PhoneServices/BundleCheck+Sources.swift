@@ -21,6 +21,12 @@ extension BundleCheck {
         do {
             let info = try PropertyListFile.read(InfoPropertyList.self, file)
             guard !info.isOfExtension else { return [] }
+            if case .value(let text) = info.identifier, BundleProblem.isVariable(text) {
+                // Xcode's own: its entitlements are elsewhere, under a name that the project gives.
+                _ = reader.readModes(info, path)
+                reader.problems.append(.hasVariables(file: path))
+                return reader.problems
+            }
             _ = reader.readIdentifier(info, path)
             _ = reader.readName(info, path)
             let modes = reader.readModes(info, path)

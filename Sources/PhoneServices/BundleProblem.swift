@@ -32,11 +32,19 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// this type (B112).
     case noCallActivity(file: String)
 
+    /// Advice only, and for the doctor alone: only Xcode fills in the file's variables.
+    case hasVariables(file: String)
+
+    /// Whether the text has one of Xcode's variables, such as `$(PRODUCT_NAME)`.
+    static func isVariable(_ text: String) -> Bool {
+        text.contains("$(") || text.contains("${")
+    }
+
     /// Whether the bundle cannot be installed because of it.
     package var isFatal: Bool {
         switch self {
         case .isScript, .foreignProgram, .noVoIPMode, .noPushEnvironment, .badExtension, .badGroup,
-            .noCallActivity:
+            .noCallActivity, .hasVariables:
             false
         case .notABundle, .unreadable, .malformed, .missingKey, .badKey, .leavesBundle,
             .notExecutable:
@@ -89,6 +97,9 @@ package enum BundleProblem: Error, Hashable, Sendable, CustomStringConvertible {
                 + "give the bundle such a file with --entitlements, or install it with "
                 + "--environment; without it the app gets no push token"
         case .badExtension(let folder, let reason): "\(folder) is left out: \(reason)"
+        case .hasVariables(let file):
+            "\(file) has Xcode's variables: give `opencallkit app bundle` a copy with values in "
+                + "their place, such as Linux/Info.plist, and Entitlements.plist beside it"
         case .noCallActivity(let file):
             "NSUserActivityTypes in \(file) lacks INStartCallIntent: add it, for calls that the "
                 + "person starts in Contacts and Recents (B112)"

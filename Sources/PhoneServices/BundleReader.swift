@@ -70,7 +70,11 @@ struct BundleReader {
         let advice = "add one such as com.example.hotline"
         guard let identifier = text(info.identifier, key, file, advice) else { return nil }
         guard BundleIdentifier.isValid(identifier) else {
-            problems.append(.badKey(key, file: file, rule: BundleIdentifier.rule))
+            let rule =
+                BundleProblem.isVariable(identifier)
+                ? "\(identifier) is one of Xcode's variables; write its value, in a copy of the "
+                    + "file such as Linux/Info.plist" : BundleIdentifier.rule
+            problems.append(.badKey(key, file: file, rule: rule))
             return nil
         }
         return identifier

@@ -24,7 +24,7 @@ import Testing
         #expect(phone.advice.isEmpty)
     }
 
-    @Test("The screen says who calls, how it is shown and what can be tapped", .phone())
+    @Test("The screen says who calls, how it is shown and what can be tapped", .phone)
     func screen() async throws {
         let phone = SimulatedPhone.current
         let description = AppDescription(name: "Hotline", sounds: ["ring.caf"])

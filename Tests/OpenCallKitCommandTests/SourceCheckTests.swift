@@ -182,6 +182,7 @@ import Testing
             ("import os.log", "write import os"), ("import SwiftUI", "#if canImport(SwiftUI)"),
             ("delegate?.provider?(p, perform: a)", "write provider("),
             ("class V: UITableView {}", "keep screens"),
+            ("let r = URLRequest(url: u)", "import that too"),
         ])
     func porting(source: String, words: String) {
         let found = problems(source)

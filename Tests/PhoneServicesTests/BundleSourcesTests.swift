@@ -44,6 +44,18 @@ import Testing
         #expect(missing.keepsFromRinging && !missing.isFatal)
     }
 
+    @Test("A list with Xcode's variables is Xcode's own: it says what to give in its place")
+    func variables() throws {
+        let id = "$(PRODUCT_BUNDLE_IDENTIFIER)"
+        let xcode = Sample.info().replacing("com.example.hotline", with: id)
+        let withoutVoIP = xcode.replacing("<string>voip</string>", with: "")
+        folder.remove("Entitlements.plist")
+        let variables = BundleProblem.hasVariables(file: info)
+        #expect(try problems(xcode) == [variables])
+        #expect(!variables.keepsFromRinging && !variables.isFatal)
+        #expect(try problems(withoutVoIP) == [.noVoIPMode(file: info), variables])
+    }
+
     @Test("An extension's list is not an app's, and no list at all is named")
     func others() throws {
         let list = "<plist><dict><key>NSExtension</key><dict/></dict></plist>"

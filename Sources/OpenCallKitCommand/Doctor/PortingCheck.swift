@@ -6,8 +6,11 @@ enum PortingCheck {
     static func findings(_ file: SourceFile) -> [Finding] {
         var found: [String: (line: Int, count: Int)] = [:]
         var order: [String] = []
+        let hasNetworking = file.has("FoundationNetworking")
         for (index, token) in file.tokens.enumerated() {
-            guard let words = words(index, file.tokens) else { continue }
+            let networking =
+                hasNetworking || !networkTypes.contains(token.text) ? nil : needsNetworking
+            guard let words = words(index, file.tokens) ?? networking else { continue }
             if let known = found[words] {
                 found[words] = (known.line, known.count + 1)
             } else {
@@ -70,6 +73,15 @@ enum PortingCheck {
         "UIView", "UIStoryboard", "UIAlertController", "UIHostingController",
         "UINavigationController", "UITabBarController", "UIButton", "UILabel", "UITableView",
     ]
+
+    /// Types that off Apple's systems are in a module of their own.
+    private static let networkTypes: Set<String> = [
+        "HTTPURLResponse", "URLRequest", "URLSession", "URLSessionConfiguration",
+    ]
+
+    private static let needsNetworking =
+        "URLSession and its like are in FoundationNetworking here: import that too, behind "
+        + "#if canImport(FoundationNetworking)"
 
     private static let appleModules: Set<String> = [
         "ARKit", "AVKit", "ActivityKit", "AppKit", "AudioToolbox", "CloudKit", "Combine",

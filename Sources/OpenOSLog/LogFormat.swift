@@ -136,7 +136,9 @@ extension LogFormat.Conversion {
     }
 
     private func floatText(_ value: Double, _ precision: Int?) -> String {
-        let format = "%\(flags)\(width == "*" ? "" : width)\(precision.map { ".\($0)" } ?? "")"
+        // Bounded, because Foundation crashes on a width that is no 32-bit number.
+        let width = width.isEmpty || width == "*" ? "" : "\(min(Int(width) ?? 256, 256))"
+        let format = "%\(flags)\(width)\(precision.map { ".\($0)" } ?? "")"
         return String(format: "\(format)\(letter)", value)
     }
 }

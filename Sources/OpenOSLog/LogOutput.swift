@@ -103,6 +103,33 @@ extension LogOutput {
     @Sendable private static func writeToStandardError(_ line: String) {
         standardErrorLock.lock()
         defer { standardErrorLock.unlock() }
-        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+        write(line, to: .standardError)
+    }
+
+    /// Writes the text, or loses it where the file is closed or nobody reads the pipe.
+    package static func write(_ text: String, to file: FileHandle) {
+        withoutBrokenPipes { try? file.write(contentsOf: Data(text.utf8)) }
+    }
+
+    /// Keeps a write to a pipe that nobody reads any more from ending the app with SIGPIPE.
+    ///
+    /// For this thread alone: what the app itself does about the signal stays as it is.
+    private static func withoutBrokenPipes(_ write: () -> Void) {
+        #if canImport(Glibc)
+        var pipe = sigset_t(), before = sigset_t(), pending = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        sigpending(&pending)
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        write()
+        if sigismember(&pending, SIGPIPE) != 1 {
+            // Takes the signal that the write has raised, if any, before it could arrive.
+            var none = timespec()
+            while sigtimedwait(&pipe, nil, &none) == -1, errno == EINTR {}
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        #else
+        write()
+        #endif
     }
 }

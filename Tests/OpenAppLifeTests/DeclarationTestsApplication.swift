@@ -90,7 +90,7 @@ import UIKit
         let own = WholeDelegate()
         application.delegate = own
         #expect(application.delegate === own)
-        #expect(UIApplication().delegate == nil)
+        #expect(bench.make { UIApplication() }.delegate == nil)
     }
 
     @Test("A delegate's methods about its life are called by their names, and have defaults")

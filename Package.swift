@@ -89,6 +89,7 @@ let package = Package(
         .library(name: "OpenIntents", targets: ["OpenIntents"]),
         .library(name: "OpenOSLog", targets: ["OpenOSLog"]),
         .library(name: "CallKitTesting", targets: ["CallKitTesting"]),
+        .library(name: "VoIPKit", targets: ["VoIPKit"]),
         .library(name: "PushSender", targets: ["PushSender"]),
         .library(name: "NumberTable", targets: ["NumberTable"]),
         .executable(name: "opencallkit", targets: ["OpenCallKitCommand"]),
@@ -142,6 +143,11 @@ let package = Package(
         room("OpenIntents", ["CallModel", "OpenFoundation"]),
         room("OpenAppLife", ["CallModel", "PhoneLink", "OpenFoundation"]),
         room("OpenOSLog"),
+
+        // The calling half of an app, on Apple's modules: here those of the same names.
+        room(
+            "VoIPKit",
+            isDarwin ? [] : ["CallKit", "PushKit", "AVFAudio", "Intents"]),
 
         // A phone for tests: no C library either.
         room(
@@ -374,6 +380,13 @@ let appSideTests: [Target] = [
             "ClientsSwift6",
         ]),
     tests("OpenOSLogTests", ["os", "OSLog", "OpenOSLog"]),
+
+    tests(
+        "VoIPKitTests",
+        [
+            "VoIPKit", "CallKit", "PushKit", "AVFAudio", "Intents", "UIKit", "_Testing_UIKit",
+            "CallKitTesting",
+        ]),
 
     // Real processes, and an app that breaks a rule.
     .testTarget(

@@ -60,6 +60,7 @@ ROOMS = {
     "Intents": ({"OpenIntents"}, set()),
     "os": ({"OpenOSLog"}, set()),
     "OSLog": ({"OpenOSLog"}, set()),
+    "VoIPKit": ({"CallKit", "PushKit", "AVFAudio", "Intents"}, {"Foundation", "Dispatch"}),
     "OCKAppleFrameworks": (set(), set()),  # behind these names where Apple's modules are
     "Hotline": ({"CallKit", "PushKit", "AVFAudio"}, {"Foundation"}),
     "HotlineCallDirectory": ({"CallKit"}, {"Foundation"}),

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Something to be done with a call: asked of the system by the app, or of the app by the system.
+///
+/// Its identifier is the `CXAction`'s, which stays the same on the whole way (Apple hands the
+/// delegate the action that was requested).
+struct CallAction: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case start(CallHandle, name: String?, hasVideo: Bool)
+        case answer
+        case end
+        case setHeld(Bool)
+        case setMuted(Bool)
+        case setGroup(with: UUID?)
+        case play(CallDigits)
+    }
+
+    let id: UUID
+    let call: UUID
+    let kind: Kind
+    /// When the system's patience ends; nil until the system performs it.
+    var deadline: Date?
+}

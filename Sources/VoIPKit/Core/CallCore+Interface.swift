@@ -2,18 +2,23 @@
 import Foundation
 
 /// What happened, for a ``CallCore``.
+///
+/// Late, doubled and unknown identifiers are legal and change nothing.
 enum CallEvent: Hashable, Sendable {
-    // The app asks: actions of one transaction, with identifiers of its making.
+    // The app asks: actions of one transaction, with identifiers of the driver's making.
     case requested([CallAction])
-    /// The system accepted the transaction (nil), or refused it.
+    /// The system accepted (nil) or refused the transaction of a `.request`; the identifiers are
+    /// those of its actions, in its order. Accepted is not performed (B46).
     case requestAnswered([UUID], CallError?)
 
     // Calls that come in: by a push, or the app's own connection.
     case incoming(IncomingCall)
-    /// The system shows the reported call (nil), or refused it.
+    /// The system shows the reported call (nil), or refused it. The answers for one call come in
+    /// the order of its reports; those of reports made before a `.reset` do not come after it.
     case reportAnswered(call: UUID, CallError?)
 
     // The system.
+    /// To be performed. Its identifier is that of the request's action where it was asked for.
     case perform(CallAction)
     case timedOut(action: UUID)
     case reset
@@ -35,6 +40,10 @@ enum CallEvent: Hashable, Sendable {
 /// What is to be done about it, in this order.
 enum CallEffect: Hashable, Sendable {
     // To the system.
+    /// One transaction. May begin with actions that the core adds (a hold before a start, B43),
+    /// whose identifiers are of the core's making; nobody waits for those. So a driver keeps a
+    /// table from these identifiers to the `CXAction`s' and back. The same actions may be asked for
+    /// twice, one after the other (B11, B12).
     case request([CallAction])
     case reportIncoming(Call)
     case reportUpdate(Call)
@@ -55,20 +64,25 @@ enum CallEffect: Hashable, Sendable {
     case prepareAudio(hasVideo: Bool)
     case ringback(isOn: Bool)
 
-    // Deadlines: identifiers of actions, or of requests.
+    // Deadlines: identifiers of requests, of actions, or of what the service was asked.
+    /// Replaces what was armed under the identifier.
     case arm(UUID, Date)
+    /// Of one that is armed.
     case disarm(UUID)
 
     /// To whoever asked: it was performed (nil), or why not.
     case answerRequest(action: UUID, CallError?)
-    /// To whoever reported an incoming call: shown (nil), or why not.
+    /// To whoever reported an incoming call: shown (nil), or why not. One for each `.incoming`, for
+    /// one call in their order.
     case answerReport(call: UUID, CallError?)
 
     // To keep over the process's life: the calls that the system has of it.
     case remember(call: UUID)
     case forget(call: UUID)
 
-    /// To all who watch.
+    /// To all who watch: `.added` once the system shows the call or it is performed, `.updated`,
+    /// and last `.ended`. A call that the system refused, or that was over before it could ring,
+    /// is not told of.
     case changed(CallChange)
 }
 

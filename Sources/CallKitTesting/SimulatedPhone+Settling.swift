@@ -171,10 +171,12 @@ extension SimulatedPhone {
 
     /// What moves whenever something happens.
     private var activity: [Int] {
-        let (apps, lines) = shared.withLock { ($0.apps, $0.timeline.count) }
+        let (apps, lines, work) = shared.withLock {
+            ($0.apps, $0.timeline.count, $0.workCount)
+        }
         let processes = apps.flatMap(\.processes)
         let directory = withStage { $0.directories.activity }
-        return [lines, processes.count, directory] + processes.flatMap(\.activity)
+        return [lines, work, processes.count, directory] + processes.flatMap(\.activity)
     }
 
     /// Returns when the handler of a call directory has done what it does on its queue.

@@ -56,6 +56,8 @@ public final class SimulatedPhone: @unchecked Sendable {
         var hasLeftTimeline = false
         var timelineFolder = TimelineFolder.ofRun
         var patience = Duration.seconds(10)
+        /// How much scheduled work of apps has run.
+        var workCount = 0
     }
 
     /// Makes a phone, switched on, with no app installed.
@@ -163,7 +165,10 @@ public final class SimulatedPhone: @unchecked Sendable {
         guard isFirst else { return }
         noteLeftovers()
         for app in apps { app.processes.forEach { $0.end() } }
-        queue.sync { stage.shutDown() }
+        queue.sync {
+            stage.shutDown()
+            time.cancelAll()
+        }
         groups.remove()
         reportFailures(at: place)
         leaveTimeline()

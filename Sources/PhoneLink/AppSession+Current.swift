@@ -7,6 +7,9 @@ extension AppSession {
     /// A queue or a detached task loses it.
     @TaskLocal private static var bound: AppSession?
 
+    /// The session of this task, nil where none is bound: who asks may be nobody's code.
+    package static var ofTask: AppSession? { bound }
+
     private static let chosen = Locked<AppSession?>(nil)
 
     private static let lastChoice = Locked<(@Sendable () -> AppSession?)?>(nil)

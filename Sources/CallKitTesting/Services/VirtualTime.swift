@@ -34,12 +34,22 @@ package final class VirtualTime: HostClock, HostScheduler, @unchecked Sendable {
 
     /// Runs `body` when so much time has passed; of equal alarms the older first, and the host's
     /// own before them.
-    package func after(_ interval: Interval, _ body: @escaping () -> Void) {
+    ///
+    /// - Returns: By which number ``cancel(_:)`` knows it.
+    @discardableResult
+    package func after(_ interval: Interval, _ body: @escaping () -> Void) -> Int {
         lastOrdinal += 1
         let alarm = Alarm(at: now().monotonic + interval, ordinal: lastOrdinal, body: body)
         let index = alarms.firstIndex { $0.at > alarm.at } ?? alarms.endIndex
         alarms.insert(alarm, at: index)
+        return lastOrdinal
     }
+
+    /// Takes an alarm away; one that has gone off is none any more.
+    package func cancel(_ ordinal: Int) { alarms.removeAll { $0.ordinal == ordinal } }
+
+    /// Takes all alarms away, and what they keep alive with them.
+    package func cancelAll() { alarms = [] }
 
     /// When the next deadline or alarm is due; nil when nothing waits.
     package var next: MonotonicTime? {

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import VoIPKit
+
+/// Signalling and media that do what the test says, keep what they were asked, and note where the
+/// contract of ``CallService`` was broken towards them.
+///
+/// On the main actor, so that a settled phone has seen to the end of what it does.
+@MainActor final class TestService: CallService {
+    /// What a service is asked.
+    enum Method: String, Hashable, CaseIterable, Sendable {
+        case start, ring, accept, hangUp, setHeld, setMuted, setGroup, play, startMedia, stopMedia
+    }
+
+    /// How a method behaves.
+    enum Behaviour: Hashable, Sendable {
+        /// It returns at once.
+        case done
+        /// It returns when so many seconds of the clock have passed, or throws when cancelled.
+        case slow(TimeInterval)
+        /// It throws ``Refusal``.
+        case fails
+        /// It returns when it is cancelled, and not before.
+        case never
+        /// It does not even return when it is cancelled: see ``TestService/letGo()``.
+        case deaf
+    }
+
+    /// What a method throws that fails.
+    struct Refusal: Error, CustomStringConvertible {
+        let description = "the service refused"
+    }
+
+    /// One thing that was asked.
+    struct Request: Hashable, Sendable {
+        let method: Method
+        /// The call as it was given.
+        let call: Call
+        /// What goes with it: `true`, the digits, the other call's identifier.
+        let detail: String
+        /// By when, where there is such a date.
+        let deadline: Date?
+    }
+
+    /// How each method behaves; those that are not named return at once.
+    var behaviours: [Method: Behaviour] = [:]
+    /// Called with each request before the method behaves: a place to report progress from.
+    var onAsked: ((Request) -> Void)?
+    /// All that was asked, oldest first.
+    private(set) var requests: [Request] = []
+    /// Where VoIPKit broke its word; a test that looks at nothing else looks at this.
+    private(set) var breaches: [String] = []
+    /// The calls whose media runs.
+    private(set) var heard: Set<UUID> = []
+    /// How many methods have not returned.
+    private(set) var openCount = 0
+
+    private let clock: any CallClock
+    private var open: [UUID: [Method]] = [:]
+    private var deaf: [CheckedContinuation<Void, Never>] = []
+
+    init(clock: any CallClock) { self.clock = clock }
+
+    /// The names of all that was asked, for one call or for all.
+    func log(of call: UUID? = nil) -> [String] {
+        requests.filter { call == nil || $0.call.id == call }.map {
+            $0.detail.isEmpty ? $0.method.rawValue : "\($0.method.rawValue) \($0.detail)"
+        }
+    }
+
+    /// How often a method was asked.
+    func count(of method: Method) -> Int { requests.count { $0.method == method } }
+
+    /// Lets the methods return that are deaf to being cancelled.
+    func letGo() {
+        let waiting = deaf
+        deaf = []
+        for continuation in waiting { continuation.resume() }
+    }
+
+    // MARK: CallService
+
+    func start(_ call: Call, deadline: Date) async throws {
+        try await perform(.start, call, deadline: deadline)
+    }
+
+    func ring(_ call: Call) async { try? await perform(.ring, call) }
+
+    func accept(_ call: Call, deadline: Date) async throws {
+        try await perform(.accept, call, deadline: deadline)
+    }
+
+    func hangUp(_ call: Call, deadline: Date) async throws {
+        try await perform(.hangUp, call, deadline: deadline)
+    }
+
+    func setHeld(_ isOnHold: Bool, of call: Call, deadline: Date) async throws {
+        try await perform(.setHeld, call, "\(isOnHold)", deadline: deadline)
+    }
+
+    func setMuted(_ isMuted: Bool, of call: Call, deadline: Date) async throws {
+        try await perform(.setMuted, call, "\(isMuted)", deadline: deadline)
+    }
+
+    func setGroup(with other: Call?, of call: Call, deadline: Date) async throws {
+        try await perform(.setGroup, call, other?.id.uuidString ?? "nil", deadline: deadline)
+    }
+
+    func play(_ digits: CallDigits, in call: Call, deadline: Date) async throws {
+        try await perform(.play, call, digits.text, deadline: deadline)
+    }
+
+    func startMedia(for call: Call) async {
+        if !heard.insert(call.id).inserted { note("media was started twice", call) }
+        try? await perform(.startMedia, call)
+    }
+
+    func stopMedia(for call: Call) async {
+        if heard.remove(call.id) == nil { note("media was stopped that did not run", call) }
+        try? await perform(.stopMedia, call)
+    }
+
+    // MARK: Behaving
+
+    private func perform(
+        _ method: Method, _ call: Call, _ detail: String = "", deadline: Date? = nil
+    ) async throws {
+        let request = Request(method: method, call: call, detail: detail, deadline: deadline)
+        check(request)
+        requests.append(request)
+        open[call.id, default: []].append(method)
+        openCount += 1
+        defer {
+            openCount -= 1
+            if let index = open[call.id]?.firstIndex(of: method) {
+                open[call.id]?.remove(at: index)
+            }
+        }
+        onAsked?(request)
+        switch behaviours[method] ?? .done {
+        case .done: return
+        case .slow(let seconds): try await wait(seconds)
+        case .fails: throw Refusal()
+        case .never: try await wait(nil)
+        case .deaf: await withCheckedContinuation { deaf.append($0) }
+        }
+    }
+
+    /// One call is asked for once at a time; hangUp may come over a task that was cancelled.
+    private func check(_ request: Request) {
+        let others = (open[request.call.id] ?? []).filter { $0 != .ring }
+        let isMedia = request.method == .startMedia || request.method == .stopMedia
+        let overlapping = others.filter {
+            isMedia == ($0 == .startMedia || $0 == .stopMedia)
+        }
+        if request.method != .ring, request.method != .hangUp, let other = overlapping.first {
+            note("\(request.method) was asked while \(other) had not returned", request.call)
+        }
+        if let deadline = request.deadline, deadline < clock.now {
+            note("\(request.method) was asked after its deadline", request.call)
+        }
+        if request.method == .hangUp,
+            requests.contains(where: {
+                $0.method == .hangUp && $0.call.id == request.call.id
+            })
+        {
+            note("hangUp was asked twice", request.call)
+        }
+    }
+
+    private func note(_ words: String, _ call: Call) {
+        breaches.append("\(words): call \(call.id)")
+    }
+
+    /// Waits on the clock, or for ever, and throws when cancelled.
+    private func wait(_ seconds: TimeInterval?) async throws {
+        let waiter = Waiter()
+        let timer = seconds.map { clock.schedule(after: $0) { waiter.resume() } }
+        await withTaskCancellationHandler {
+            await waiter.value()
+        } onCancel: {
+            DispatchQueue.main.async { MainActor.assumeIsolated { waiter.resume() } }
+        }
+        timer?.cancel()
+        try Task.checkCancellation()
+    }
+}
+
+/// One wait, ended once.
+@MainActor private final class Waiter {
+    private var continuation: CheckedContinuation<Void, Never>?
+    private var isOver = false
+
+    nonisolated init() {}
+
+    func value() async {
+        guard !isOver else { return }
+        await withCheckedContinuation { continuation = $0 }
+    }
+
+    func resume() {
+        isOver = true
+        continuation?.resume()
+        continuation = nil
+    }
+}

@@ -81,6 +81,8 @@ func clients(_ name: String, _ mode: SwiftLanguageMode, path: String) -> Target 
 
 let package = Package(
     name: "OpenCallKit",
+    // For VoIPKit, which Xcode builds: the oldest iOS that has Swift's concurrency.
+    platforms: [.iOS(.v13), .macCatalyst(.v13)],
     products: [
         .library(name: "OpenCallKit", targets: ["OpenCallKit"]),
         .library(name: "OpenPushKit", targets: ["OpenPushKit"]),

@@ -32,7 +32,7 @@ import Foundation
 
     private let source: CallRegionSource
     private let store: any CallRegionStore
-    private var observers = CallObservers<Choice>()
+    private let observers = CallObservers<Choice>()
     private var lastQuestion = 0
 
     /// Makes one, and begins to ask for the region where that takes time.

@@ -31,9 +31,12 @@
     ) -> CallObservation {
         let observer = Observer(body)
         seats.append(Seat(observer: observer))
-        let observation = CallObservation(observer)
+        // At once, also while something is told; what it leads to follows.
+        let isFirst = !isTelling
+        isTelling = true
         for value in first { body(value) }
-        return observation
+        if isFirst { tellPending() }
+        return CallObservation(observer)
     }
 
     /// Makes a stream that begins with `first`, and holds what its reader has not come to yet.
@@ -54,7 +57,10 @@
         for stream in streams { stream.continuation.yield(value) }
         seats.removeAll { $0.observer == nil }
         pending.append((value, seats))
-        guard !isTelling else { return }
+        if !isTelling { tellPending() }
+    }
+
+    private func tellPending() {
         isTelling = true
         defer { isTelling = false }
         while !pending.isEmpty {

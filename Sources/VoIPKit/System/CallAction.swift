@@ -3,8 +3,8 @@ import Foundation
 
 /// Something to be done with a call: asked of the system by the app, or of the app by the system.
 ///
-/// Its identifier is the `CXAction`'s, which stays the same on the whole way (Apple hands the
-/// delegate the action that was requested).
+/// Its identifier stays the same on the whole way: what the app asked for comes back under the one
+/// that it was asked under, also where it was asked twice.
 struct CallAction: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case start(CallHandle, name: String?, hasVideo: Bool)

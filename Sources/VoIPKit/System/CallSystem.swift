@@ -13,7 +13,8 @@ import Foundation
     /// Asks for a transaction of the actions; nil means accepted, not performed (B46).
     func request(_ actions: [CallAction], completion: @escaping @MainActor (CallError?) -> Void)
 
-    /// Before it returns, the report has been made (B121).
+    /// Before it returns, the report has been made (B121). Reports of one call are answered in
+    /// order, and none that was made before a reset after it.
     func reportIncoming(
         _ call: Call, features: CallFeatures, completion: @escaping @MainActor (CallError?) -> Void)
 
@@ -27,6 +28,10 @@ import Foundation
     /// Completes an action that was performed; nil is now (B41). What it does not hold is ignored.
     func fulfill(_ action: UUID, at date: Date?)
     func fail(_ action: UUID)
+
+    /// Makes itself anew after a reset, where what it stands on can be of no use (B11); it has no
+    /// calls.
+    func rebuild()
 
     /// No call of it is of use any more (B7); nothing may be asked after.
     func invalidate()

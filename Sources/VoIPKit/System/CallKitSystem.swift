@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import CallKit
+import Foundation
+
+/// CallKit as a ``CallSystem``: the process's one provider, and the controller that asks.
+///
+/// What the core knows an action by is the identifier that it was asked under, or the `CXAction`'s
+/// where the system began it. A `CXAction` chooses its own, so the two are matched here.
+@MainActor final class CallKitSystem: CallSystem {
+    weak var delegate: (any CallSystemDelegate)?
+
+    private let configuration: CallConfiguration
+    private let controller: CXCallController
+    private let relay = ProviderRelay()
+    private var provider: CXProvider
+
+    /// Requested and not yet performed, by the `CXAction`'s identifier.
+    private var requested: [UUID: CallAction] = [:]
+    /// Performed and not yet complete, by the ``CallAction``'s identifier.
+    private var open: [UUID: CXAction] = [:]
+    /// Counts resets: an answer to what came before the last is of no use to anyone.
+    private var resetCount = 0
+
+    /// Makes the provider and the controller at once, since both belong to the app that makes them.
+    init(configuration: CallConfiguration) {
+        self.configuration = configuration
+        controller = CXCallController(queue: .main)
+        provider = CXProvider(configuration: .make(configuration))
+        relay.system = self
+        provider.setDelegate(relay, queue: .main)
+    }
+
+    // MARK: Asking
+
+    func request(
+        _ actions: [CallAction], completion: @escaping @MainActor (CallError?) -> Void
+    ) {
+        let transaction = CXTransaction()
+        var identifiers: [UUID] = []
+        for action in actions {
+            let made = CXCallAction.make(action)
+            requested[made.uuid] = action
+            identifiers.append(made.uuid)
+            transaction.addAction(made)
+        }
+        controller.request(transaction) { [identifiers] error in
+            let refusal = error.map { CallError(callKit: $0) }
+            MainActor.assumeIsolated {
+                if refusal != nil {
+                    for identifier in identifiers { self.requested[identifier] = nil }
+                }
+                completion(refusal)
+            }
+        }
+    }
+
+    // MARK: Reporting
+
+    func reportIncoming(
+        _ call: Call, features: CallFeatures,
+        completion: @escaping @MainActor (CallError?) -> Void
+    ) {
+        let update = CXCallUpdate.make(call, features: features)
+        provider.reportNewIncomingCall(with: call.id, update: update) { [resetCount] error in
+            let refusal = error.map { CallError(callKit: $0) }
+            MainActor.assumeIsolated {
+                if resetCount == self.resetCount { completion(refusal) }
+            }
+        }
+    }
+
+    func reportUpdate(_ call: Call, features: CallFeatures) {
+        provider.reportCall(with: call.id, updated: .make(call, features: features))
+    }
+
+    func reportStartedConnecting(_ call: UUID, at date: Date?) {
+        provider.reportOutgoingCall(with: call, startedConnectingAt: date)
+    }
+
+    func reportConnected(_ call: UUID, at date: Date?) {
+        provider.reportOutgoingCall(with: call, connectedAt: date)
+    }
+
+    func reportEnded(_ call: UUID, at date: Date?, reason: CallEndReason) {
+        provider.reportCall(with: call, endedAt: date, reason: .make(reason))
+    }
+
+    // MARK: Completing
+
+    func fulfill(_ action: UUID, at date: Date?) {
+        guard let action = open.removeValue(forKey: action) else { return }
+        guard let date else { return action.fulfill() }
+        switch action {
+        case let action as CXStartCallAction: action.fulfill(withDateStarted: date)
+        case let action as CXAnswerCallAction: action.fulfill(withDateConnected: date)
+        case let action as CXEndCallAction: action.fulfill(withDateEnded: date)
+        default: action.fulfill()
+        }
+    }
+
+    func fail(_ action: UUID) {
+        open.removeValue(forKey: action)?.fail()
+    }
+
+    // MARK: The provider's life
+
+    /// Makes another provider, since a reset can leave the first of no use (B11).
+    func rebuild() {
+        invalidate()
+        provider = CXProvider(configuration: .make(configuration))
+        provider.setDelegate(relay, queue: .main)
+    }
+
+    func invalidate() {
+        forgetActions()
+        // First, so that nothing of the old one's end is heard as the new one's.
+        provider.setDelegate(nil, queue: .main)
+        provider.invalidate()
+    }
+
+    private func forgetActions() {
+        requested = [:]
+        open = [:]
+    }
+
+    // MARK: What the relay hears
+
+    /// Whether what comes from this provider still counts: one that was replaced does not.
+    func isCurrent(_ identity: ObjectIdentifier) -> Bool { identity == ObjectIdentifier(provider) }
+
+    func perform(_ performed: CXCallAction) {
+        guard let kind = performed.systemKind else { return }
+        let asked = requested.removeValue(forKey: performed.uuid)
+        let action = CallAction(
+            id: asked?.id ?? performed.uuid, call: performed.callUUID, kind: asked?.kind ?? kind,
+            deadline: performed.timeoutDate)
+        guard let delegate else { return performed.fail() }
+        open[action.id] = performed
+        delegate.callSystem(self, perform: action)
+    }
+
+    func timedOutPerforming(_ action: UUID) {
+        requested[action] = nil
+        let known = open.first { $0.value.uuid == action }?.key
+        open[known ?? action] = nil
+        delegate?.callSystem(self, timedOutPerforming: known ?? action)
+    }
+
+    func reset() {
+        forgetActions()
+        resetCount += 1
+        delegate?.callSystemDidReset(self)
+    }
+
+    func activatedAudio() { delegate?.callSystemDidActivateAudio(self) }
+
+    func deactivatedAudio() { delegate?.callSystemDidDeactivateAudio(self) }
+}

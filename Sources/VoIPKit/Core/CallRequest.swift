@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Somebody waits for an action to be performed.
+struct CallRequest: Hashable, Sendable {
+    let action: CallAction
+
+    var id: UUID { action.id }
+
+    /// How long an action that was asked for may take until it is performed; then it has a deadline
+    /// of its own.
+    static let patience: TimeInterval = 10
+}
+
+/// Actions that were asked for together and are neither accepted nor refused.
+struct CallTransaction: Hashable, Sendable {
+    let actions: [CallAction]
+    /// It was refused for want of a provider once (B11).
+    var lackedProvider = false
+    /// It was refused for its number once, though there was no call (B12).
+    var foundNoRoom = false
+
+    func contains(_ action: UUID) -> Bool { actions.contains { $0.id == action } }
+
+    var startsCall: Bool {
+        actions.contains { if case .start = $0.kind { true } else { false } }
+    }
+}

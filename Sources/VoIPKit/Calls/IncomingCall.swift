@@ -51,4 +51,14 @@ public struct IncomingCall: Hashable, Sendable {
     ///     why it does not.
     func reportIncoming(
         _ call: IncomingCall, completion: @escaping @MainActor (CallError?) -> Void)
+
+    /// The calls that live, oldest first: a push that tells of one of them rings no second time.
+    var calls: [Call] { get }
+
+    /// Takes what was told of a call; the end of one that is not known is kept, lest it ring later.
+    ///
+    /// - Parameters:
+    ///   - progress: What has happened.
+    ///   - id: The call.
+    func report(_ progress: CallProgress, of id: UUID)
 }

@@ -12,3 +12,17 @@
     /// - Returns: What to keep for as long as to be told.
     func observeVoIPPushes(_ body: @escaping @MainActor () -> Void) -> AnyObject
 }
+
+extension CallAvailability: VoIPPushPermission {
+    /// Whether the choice is a system that VoIP pushes may be reported to: CallKit or
+    /// LiveCommunicationKit.
+    public var mayTakeVoIPPushes: Bool { choice.takesVoIPPushes }
+
+    /// Has somebody told of changes of the choice.
+    ///
+    /// - Parameter body: Called on the main actor after each change.
+    /// - Returns: What to keep for as long as to be told.
+    public func observeVoIPPushes(_ body: @escaping @MainActor () -> Void) -> AnyObject {
+        observe { _ in body() }
+    }
+}

@@ -116,7 +116,7 @@ public import PushKit
             uploader?.apply(.tokenGone)
         }
         let types = otherTypes.union(isOn ? [.voIP] : [])
-        guard registry != nil || !types.isEmpty else { return }
+        // Also where none is wanted: the system may have a token of an earlier launch, and push.
         let registry = registry ?? makeRegistry()
         if registry.desiredPushTypes != types { registry.desiredPushTypes = types }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Synchronization
 import VoIPKit
 
 /// Signalling and media that do what the test says, keep what they were asked, and note where the
@@ -56,7 +57,7 @@ import VoIPKit
     private(set) var openCount = 0
 
     private let clock: any CallClock
-    private var open: [UUID: [Method]] = [:]
+    private var open: [UUID: [Opened]] = [:]
     private var deaf: [CheckedContinuation<Void, Never>] = []
 
     init(clock: any CallClock) { self.clock = clock }
@@ -128,16 +129,24 @@ import VoIPKit
         let request = Request(method: method, call: call, detail: detail, deadline: deadline)
         check(request)
         requests.append(request)
-        open[call.id, default: []].append(method)
+        let opened = Opened(method)
+        open[call.id, default: []].append(opened)
         openCount += 1
         defer {
             openCount -= 1
-            if let index = open[call.id]?.firstIndex(of: method) {
-                open[call.id]?.remove(at: index)
-            }
+            open[call.id]?.removeAll { $0 === opened }
         }
         onAsked?(request)
-        switch behaviours[method] ?? .done {
+        let behaviour = behaviours[method] ?? .done
+        try await withTaskCancellationHandler {
+            try await behave(behaviour)
+        } onCancel: {
+            opened.isCancelled.withLock { $0 = true }
+        }
+    }
+
+    private func behave(_ behaviour: Behaviour) async throws {
+        switch behaviour {
         case .done: return
         case .slow(let seconds): try await wait(seconds)
         case .fails: throw Refusal()
@@ -146,15 +155,16 @@ import VoIPKit
         }
     }
 
-    /// One call is asked for once at a time; hangUp may come over a task that was cancelled.
+    /// One call is asked for once at a time, tasks that were cancelled not counting; hangUp may come
+    /// whenever it likes.
     private func check(_ request: Request) {
-        let others = (open[request.call.id] ?? []).filter { $0 != .ring }
-        let isMedia = request.method == .startMedia || request.method == .stopMedia
-        let overlapping = others.filter {
-            isMedia == ($0 == .startMedia || $0 == .stopMedia)
+        let isMedia = Self.isMedia(request.method)
+        let overlapping = (open[request.call.id] ?? []).filter {
+            $0.method != .ring && Self.isMedia($0.method) == isMedia
+                && !$0.isCancelled.withLock { $0 }
         }
         if request.method != .ring, request.method != .hangUp, let other = overlapping.first {
-            note("\(request.method) was asked while \(other) had not returned", request.call)
+            note("\(request.method) was asked while \(other.method) had not returned", request.call)
         }
         if let deadline = request.deadline, deadline < clock.now {
             note("\(request.method) was asked after its deadline", request.call)
@@ -166,6 +176,10 @@ import VoIPKit
         {
             note("hangUp was asked twice", request.call)
         }
+    }
+
+    private static func isMedia(_ method: Method) -> Bool {
+        method == .startMedia || method == .stopMedia
     }
 
     private func note(_ words: String, _ call: Call) {
@@ -184,6 +198,14 @@ import VoIPKit
         timer?.cancel()
         try Task.checkCancellation()
     }
+}
+
+/// A request that has not returned.
+private final class Opened: Sendable {
+    let method: TestService.Method
+    let isCancelled = Mutex(false)
+
+    init(_ method: TestService.Method) { self.method = method }
 }
 
 /// One wait, ended once.

@@ -291,7 +291,15 @@ let package = Package(
 let examples: [Target] = [
     .executableTarget(
         name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
-        exclude: ["Info.plist", "Entitlements.plist", "CallDirectory"], swiftSettings: settings),
+        exclude: ["Info.plist", "Entitlements.plist", "CallDirectory", "Echo", "Signalling"],
+        swiftSettings: settings),
+    // The other side of its calls, and what both speak.
+    .target(
+        name: "HotlineSignalling", path: "Examples/Hotline/Signalling", swiftSettings: settings),
+    .executableTarget(
+        name: "HotlineEcho", dependencies: ["HotlineSignalling"], path: "Examples/Hotline/Echo",
+        swiftSettings: settings),
+    tests("HotlineTests", ["HotlineSignalling", "HotlineEcho"]),
     .executableTarget(
         name: "HotlineCallDirectory", dependencies: ["CallKit"],
         path: "Examples/Hotline/CallDirectory", exclude: ["Info.plist", "Entitlements.plist"],

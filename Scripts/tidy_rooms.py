@@ -63,6 +63,8 @@ ROOMS = {
     "VoIPKit": ({"CallKit", "PushKit", "AVFAudio", "Intents"}, {"Foundation", "Dispatch"}),
     "OCKAppleFrameworks": (set(), set()),  # behind these names where Apple's modules are
     "Hotline": ({"CallKit", "PushKit", "AVFAudio"}, {"Foundation"}),
+    "HotlineSignalling": (set(), {"Foundation"}),
+    "HotlineEcho": ({"HotlineSignalling"}, {"Foundation"}),
     "HotlineCallDirectory": ({"CallKit"}, {"Foundation"}),
     **dict.fromkeys(
         ["NumberList", "NumberListCallDirectory"], ({"CallKit", "NumberTable"}, {"Foundation"})),

@@ -23,8 +23,8 @@ let targets: [Target] = [(5, SwiftLanguageMode.v5), (6, .v6)].flatMap { number, 
     let settings: [SwiftSetting] = [.swiftLanguageMode(mode)]
     return [
         Target.executableTarget(
-            name: "Hotline\(number)", dependencies: calling, exclude: bundle + ["CallDirectory"],
-            swiftSettings: settings),
+            name: "Hotline\(number)", dependencies: calling,
+            exclude: bundle + ["CallDirectory", "Echo", "Signalling"], swiftSettings: settings),
         .executableTarget(
             name: "NumberList\(number)", dependencies: directory,
             exclude: bundle + ["CallDirectory"], swiftSettings: settings),

@@ -123,6 +123,9 @@ import Foundation
         open = [:]
     }
 
+    /// Whether no action is on its way: neither requested nor to be completed.
+    var hasNothingOpen: Bool { requested.isEmpty && open.isEmpty }
+
     // MARK: What the relay hears
 
     /// Whether what comes from this provider still counts: one that was replaced does not.

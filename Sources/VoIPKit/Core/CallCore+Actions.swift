@@ -201,6 +201,10 @@ extension CallCore {
         } else if let at = hangUps.firstIndex(of: id) {
             hangUps.remove(at: at)
             turn.add(.cancelService(id))
+        } else if let at = transactions.firstIndex(where: { $0.pause == id }) {
+            var transaction = transactions.remove(at: at)
+            transaction.pause = nil
+            ask(transaction, turn: &turn)
         } else if requests.contains(where: { $0.id == id }) {
             giveUpRequest(id, turn: &turn)
         } else if entries.contains(where: { $0.media.task == id }) {
@@ -284,6 +288,8 @@ extension CallCore {
         }
         close(action, of: index, turn: &turn)
         turn.add(.fail(action: action.id))
+        // Before the call ends, which cancels all that is asked of it.
+        answerRequest(action.id, error, turn: &turn)
         if takesCall {
             end(index, .failed, at: turn.now, turn: &turn)
             closeActions(of: index, turn: &turn)
@@ -291,7 +297,6 @@ extension CallCore {
             // The service that threw knows; one that is still at it does not.
             if error == .timedOut { hangUp(index, turn: &turn) }
         }
-        answerRequest(action.id, error, turn: &turn)
     }
 
     /// Takes an action from those that are open; says whether the service was asked.

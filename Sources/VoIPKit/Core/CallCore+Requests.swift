@@ -23,29 +23,24 @@ extension CallCore {
         ask(CallTransaction(actions: holds(before: asked) + asked), turn: &turn)
     }
 
-    private mutating func ask(_ transaction: CallTransaction, turn: inout CallTurn) {
+    mutating func ask(_ transaction: CallTransaction, turn: inout CallTurn) {
         transactions.append(transaction)
         turn.add(.request(transaction.actions))
     }
 
     mutating func requestAnswered(_ ids: [UUID], _ error: CallError?, turn: inout CallTurn) {
         guard let first = ids.first,
-            let at = transactions.firstIndex(where: { $0.contains(first) })
+            let at = transactions.firstIndex(where: { $0.pause == nil && $0.contains(first) })
         else { return }
         var transaction = transactions.remove(at: at)
         guard let error else { return }
-        if error == .noProvider, !transaction.lackedProvider {
-            transaction.lackedProvider = true
-            if wasReset {
+        let isEarly = error == .noProvider || isTooManyOfNone(error, transaction)
+        if isEarly, transaction.refusalCount < CallTransaction.pauses.count {
+            if error == .noProvider, wasReset {
                 wasReset = false
                 turn.add(.rebuildSystem)
             }
-            ask(transaction, turn: &turn)
-        } else if error == .tooManyCalls, transaction.startsCall, !transaction.foundNoRoom,
-            entries.allSatisfy({ $0.place == .gone })
-        {
-            transaction.foundNoRoom = true
-            ask(transaction, turn: &turn)
+            askAgain(&transaction, turn: &turn)
         } else if error == .unknownCall, transaction.actions.allSatisfy({ $0.kind == .end }) {
             endUnknown(transaction, turn: &turn)
         } else {
@@ -53,6 +48,33 @@ extension CallCore {
                 answerRequest(action.id, error, turn: &turn)
             }
         }
+    }
+
+    /// A provider that is not registered yet is refused for a limit, too (B12).
+    private func isTooManyOfNone(_ error: CallError, _ transaction: CallTransaction) -> Bool {
+        error == .tooManyCalls && transaction.startsCall
+            && entries.allSatisfy { $0.place == .gone }
+    }
+
+    /// At once, and then after a while.
+    private mutating func askAgain(_ transaction: inout CallTransaction, turn: inout CallTurn) {
+        let pause = CallTransaction.pauses[transaction.refusalCount]
+        transaction.refusalCount += 1
+        guard pause > 0 else { return ask(transaction, turn: &turn) }
+        let id = makeIdentifier()
+        transaction.pause = id
+        transactions.append(transaction)
+        arm(id, turn.now.addingTimeInterval(pause), turn: &turn)
+    }
+
+    /// Drops transactions that nobody waits for any more.
+    mutating func dropTransactions(
+        where isOver: (CallTransaction) -> Bool, turn: inout CallTurn
+    ) {
+        for transaction in transactions where isOver(transaction) {
+            if let pause = transaction.pause { disarm(pause, turn: &turn) }
+        }
+        transactions.removeAll(where: isOver)
     }
 
     /// One of the calls to be ended is none of the system's (B51); the others are asked for alone.

@@ -7,7 +7,7 @@ extension CallCore {
     mutating func reset(turn: inout CallTurn) {
         isAudioActive = false
         wasReset = true
-        transactions = []
+        dropTransactions(where: { _ in true }, turn: &turn)
         abandonedStarts = []
         for request in requests where !isOpen(request.id) {
             answerRequest(request.id, .reset, turn: &turn)

@@ -69,9 +69,10 @@ struct CallCore: Hashable, Sendable {
         for index in entries.indices where isToBeHeard(index) { turnMedia(index, turn: &turn) }
         settleRingback(turn: &turn)
         entries.removeAll(where: \.isFinished)
-        transactions.removeAll { transaction in
-            !requests.contains { transaction.contains($0.id) }
-        }
+        let waiting = requests
+        dropTransactions(
+            where: { transaction in !waiting.contains { transaction.contains($0.id) } },
+            turn: &turn)
     }
 
     // MARK: What all concerns share

@@ -15,10 +15,15 @@ struct CallRequest: Hashable, Sendable {
 /// Actions that were asked for together and are neither accepted nor refused.
 struct CallTransaction: Hashable, Sendable {
     let actions: [CallAction]
-    /// It was refused for want of a provider once (B11).
-    var lackedProvider = false
-    /// It was refused for its number once, though there was no call (B12).
-    var foundNoRoom = false
+    /// How often it was refused for want of a provider (B11), or for its number though there was no
+    /// call (B12).
+    var refusalCount = 0
+    /// What is armed for when it is asked for again.
+    var pause: UUID?
+
+    /// How long after each such refusal it is asked for again: registration takes its time, and how
+    /// much is not established.
+    static let pauses: [TimeInterval] = [0, 0.25, 1]
 
     func contains(_ action: UUID) -> Bool { actions.contains { $0.id == action } }
 

@@ -21,7 +21,7 @@ import Foundation
     /// What the delegate has to complete.
     var pending: [UUID: CallAction] = [:]
 
-    private weak var screen: (any InAppCallScreen)?
+    private let screen: any InAppCallScreen
     private let audio: Audio
     private lazy var actions = InAppCallActions(handler: self)
     private var timers: [UUID: any CallTimer] = [:]
@@ -35,7 +35,7 @@ import Foundation
 
     /// - Parameters:
     ///   - configuration: Whose limits hold.
-    ///   - screen: What draws; weak, since it is the app's.
+    ///   - screen: What draws.
     ///   - audio: What activates and deactivates the session.
     ///   - clock: What deadlines are told by.
     init(
@@ -239,9 +239,9 @@ import Foundation
         let wasShown = shown != nil
         shown = content
         switch (content, wasShown) {
-        case (let content?, true): screen?.update(content)
-        case (let content?, false): screen?.show(content, actions: actions)
-        case (nil, _): screen?.hide()
+        case (let content?, true): screen.update(content)
+        case (let content?, false): screen.show(content, actions: actions)
+        case (nil, _): screen.hide()
         }
     }
 

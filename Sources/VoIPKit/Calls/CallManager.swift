@@ -42,16 +42,23 @@ public import Foundation
     ///   - service: The app's signalling and media.
     ///   - audio: The app's audio session; nil where the service sets category and mode itself,
     ///     within `start` and `accept` (B68).
+    ///   - availability: By what calls are shown; nil is CallKit always.
+    ///   - screen: The app's own call screen, for where `availability` says so. Without one,
+    ///     calls are refused there.
     ///   - store: Where it is kept which calls the system has, for the next life of the process.
     ///   - clock: What deadlines are told by.
     public convenience init(
         configuration: CallConfiguration, service: any CallService, audio: CallAudio? = nil,
+        availability: CallAvailability? = nil, screen: (any InAppCallScreen)? = nil,
         store: any LiveCallStore = UserDefaultsCallStore(),
         clock: any CallClock = SystemClock()
     ) {
         self.init(
             configuration: configuration, service: service, audio: audio, store: store,
-            clock: clock, system: CallKitSystem(configuration: configuration))
+            clock: clock,
+            system: CallSystemSwitch.system(
+                availability, configuration: configuration, screen: screen, audio: audio,
+                clock: clock))
     }
 
     init(

@@ -83,6 +83,11 @@ public import Foundation
     /// - Returns: The call as the last change has told; nil where there is none, or no longer.
     public func call(_ id: UUID) -> Call? { calls.first { $0.id == id } }
 
+    /// Whether nothing is under way: nobody waits, nothing is asked, no deadline runs.
+    var isIdle: Bool {
+        requests.isEmpty && reports.isEmpty && timers.isEmpty && tasks.isEmpty
+    }
+
     // MARK: Events in, effects out
 
     /// Takes an event, and has done all that follows from it when it returns.

@@ -94,7 +94,7 @@ ROOMS = {
 ROOMS |= {
     "PhoneTestSupport": ({"CallModel", "OCKWire", "PhoneCore", "PhoneHost"}, set()),
     "LoopTesting": ({"OCKNetworking", "OCKCredentials"}, SYSTEM),
-    "AppSideSupport": ({"CallModel", "OCKWire", "PhoneLink"}, APPLE),
+    "AppSideSupport": ({"CallModel", "OCKWire", "PhoneLink", "OpenFoundation"}, APPLE),
     **dict.fromkeys(
         ["ClientsSwift5", "ClientsSwift6"],
         ({"CallKit", "PushKit", "AVFAudio", "AVFoundation", "UIKit", "Intents", "os", "OSLog"},

@@ -345,7 +345,8 @@ let examples: [Target] = [
 /// Tests of the app side, which speak Apple's names.
 let appSideTests: [Target] = [
     .target(
-        name: "AppSideSupport", dependencies: ["CallModel", "OCKWire", "PhoneLink"],
+        name: "AppSideSupport",
+        dependencies: ["CallModel", "OCKWire", "PhoneLink", "OpenFoundation"],
         path: "Tests/AppSideSupport", swiftSettings: settings),
     // Code in the shapes of real apps, which must build as it stands in both language modes.
     clients("ClientsSwift5", .v5, path: "Tests/Clients/Swift5"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
-import Dispatch
+import OpenFoundation
 import PhoneLink
 
 extension SimulatedPhone {
@@ -29,12 +29,12 @@ extension SimulatedPhone {
     ) -> ScheduledWork {
         let work = ScheduledWork(phone: self, session: AppSession.ofTask, body)
         guard delay > .zero else {
-            DispatchQueue.main.async { MainActor.assumeIsolated { work.run() } }
+            MainQueue.async { work.run() }
             return work
         }
         withStage { stage in
             let number = stage.time.after(Interval(delay)) {
-                DispatchQueue.main.async { MainActor.assumeIsolated { work.run() } }
+                MainQueue.async { work.run() }
             }
             work.isAlarm(number)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Dispatch
+import OpenFoundation
 import PhoneCore
 import PhoneHost
 import PhoneLink
@@ -199,15 +200,17 @@ extension SimulatedPhone {
     /// Returns when what lies on a queue is done; of a concurrent one that the app made, too.
     static func drain(_ queue: DispatchQueue, _ patience: Duration) async throws(PhoneError) {
         let isDone = await Patience.shared.wait(patience) { done in
+            if MainQueue.is(queue) { return MainQueue.drain(done) }
             queue.async(flags: .barrier, execute: done)
         }
         guard !isDone else { return }
-        let name = queue === DispatchQueue.main ? "the main queue" : "the queue \"\(queue.label)\""
+        let name = MainQueue.is(queue) ? "the main queue" : "the queue \"\(queue.label)\""
         throw PhoneError(
             "\(name) is blocked: what runs on it has not ended within \(patience). Code that "
                 + "waits there for an answer of the phone's keeps that answer from coming; let it "
                 + "return, and go on in the completion. An observer of notifications with "
-                + "queue: .main waits for that queue too; write queue: nil")
+                + "queue: .main waits for that queue too, where a task of the main actor or a "
+                + "block of DispatchQueue.main posts; write queue: nil")
     }
 
     /// Lets the test's other threads go on for a moment of real time.

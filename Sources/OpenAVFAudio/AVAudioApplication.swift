@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 package import PhoneLink
 
 /// An app as one that records: whether it may, and whether its microphone is muted.

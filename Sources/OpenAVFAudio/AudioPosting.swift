@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 import Foundation
+import OpenFoundation
 package import PhoneLink
 
 /// What an app is told by a notification.

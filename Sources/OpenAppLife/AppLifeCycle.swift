@@ -164,10 +164,8 @@ extension AppLifeCycle: LifeReceiver {
 private func restore(_ objects: [any UIUserActivityRestoring]?, from activity: NSUserActivity) {
     guard let objects, !objects.isEmpty else { return }
     let work = Transfer((objects, activity))
-    DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-            let (objects, activity) = work.value
-            for object in objects { object.restoreUserActivityState(activity) }
-        }
+    MainQueue.async {
+        let (objects, activity) = work.value
+        for object in objects { object.restoreUserActivityState(activity) }
     }
 }

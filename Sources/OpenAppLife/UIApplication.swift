@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 import PhoneLink
 
 /// The app's process, as the phone sees it: whether it is in front, and what it may do.

@@ -2,6 +2,7 @@
 public import Dispatch
 public import Foundation
 import CallModel
+import OpenFoundation
 import PhoneLink
 
 /// Asks the system for what the user wants done to calls from within the app.

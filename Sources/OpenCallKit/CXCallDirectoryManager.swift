@@ -2,6 +2,7 @@
 import CallModel
 import Dispatch
 public import Foundation
+import OpenFoundation
 import PhoneLink
 
 /// An app's view of its call directory extensions.
@@ -143,7 +144,7 @@ open class CXCallDirectoryManager: NSObject {
         let queue = queue
         let session = session
         return { body in
-            if let session { session.complete(on: queue, body) } else { queue.async(execute: body) }
+            if let session { session.complete(on: queue, body) } else { queue.callOut(body) }
         }
     }
 

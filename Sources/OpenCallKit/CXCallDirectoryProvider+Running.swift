@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Dispatch
+import OpenFoundation
 package import PhoneLink
 
 /// Running one request of a call directory.
@@ -29,7 +30,7 @@ extension CXCallDirectoryProvider {
     ) {
         let request = Locked(Request())
         @Sendable func run(_ body: @escaping @Sendable () -> Void) {
-            queue.async {
+            queue.callOut {
                 if let app { app.bind(body) } else { body() }
             }
         }

@@ -2,6 +2,7 @@
 public import Dispatch
 public import Foundation
 package import CallModel
+import OpenFoundation
 import PhoneLink
 
 /// Sees all calls of the device, those of other apps too (B106).

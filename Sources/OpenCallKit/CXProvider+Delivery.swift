@@ -2,6 +2,7 @@
 import CallModel
 import Dispatch
 import OpenAVFAudio
+import OpenFoundation
 package import PhoneLink
 
 /// What the phone says to a provider.

@@ -3,6 +3,7 @@ public import Dispatch
 public import Foundation
 import CallModel
 import OpenAVFAudio
+import OpenFoundation
 import PhoneLink
 
 /// An app's calling service: it reports calls to the system and hears what the user does with them.

@@ -2,6 +2,7 @@
 public import Dispatch
 public import Foundation
 import CallModel
+import OpenFoundation
 package import PhoneLink
 
 /// Asks for pushes and hands them to the app.

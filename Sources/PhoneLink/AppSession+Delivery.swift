@@ -10,19 +10,24 @@ package import Dispatch
 /// 2. Await ``barrier()``: the phone has dealt with all that was sent, and each of its notices lies
 ///    on the queue of the delegate that it is for.
 /// 3. Run an empty block on each of ``delegateQueues`` and wait for it, then for ``whenIdle(_:)``:
-///    those
-///    delegate calls are done, also where a queue is concurrent.
+///    those delegate calls are done, also where a queue is concurrent.
 /// 4. Begin again if a count has moved since 1: a delegate has answered, or the phone has.
 ///
 /// Pings are not counted, so a quiet app stays quiet. A phone that lives elsewhere does the same
 /// with ``CallModel/AppNotice/settle(_:now:)``. What the app does on queues and tasks of its
 /// own is not covered; a test waits for that by other means.
 extension AppSession {
+    /// Puts a block onto a queue, behind what lies there.
+    ///
+    /// The rooms with Apple's names give that of a dispatch queue, and have a way of their own onto
+    /// the main one.
+    package typealias Enqueue = (@escaping @Sendable () -> Void) -> Void
+
     /// Runs `body`, which calls a delegate, on its queue with this session bound.
     ///
     /// Dropped once the session is severed: a process that has ended hears of nothing.
-    package func deliver(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-        callOut(on: queue) { [self] in
+    package func deliver(by enqueue: Enqueue, _ body: @escaping @Sendable () -> Void) {
+        callOut(by: enqueue) { [self] in
             guard core.withLock({ $0.state.link != .severed }) else { return }
             bind(body)
         }
@@ -31,13 +36,13 @@ extension AppSession {
     /// Runs `body`, which calls a completion, on its queue with this session bound.
     ///
     /// Never dropped: a task that awaits a completion would hang.
-    package func complete(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-        callOut(on: queue) { [self] in bind(body) }
+    package func complete(by enqueue: Enqueue, _ body: @escaping @Sendable () -> Void) {
+        callOut(by: enqueue) { [self] in bind(body) }
     }
 
-    private func callOut(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    private func callOut(by enqueue: Enqueue, _ body: @escaping @Sendable () -> Void) {
         callouts.withLock { $0.count += 1 }
-        queue.async { [self] in
+        enqueue { [self] in
             body()
             let waiters = callouts.withLock { callouts in
                 callouts.count -= 1

@@ -50,11 +50,12 @@ extension AppSession {
     /// it has.
     package var life: AppLife { core.withLock { $0.state.life } }
 
-    /// Called on the main queue, with this session bound, when the person wants the app to call
-    /// someone (B112), where no ``LifeReceiver`` is attached: what a test hears in place of an app
-    /// delegate.
+    /// Called when the person wants the app to call someone (B112), where no ``LifeReceiver`` is
+    /// attached: what a test hears in place of an app delegate.
     ///
-    /// What came before it was set is told to it then, in order.
+    /// What came before it was set is told to it then, in order. It is called as a receiver is:
+    /// under a lock, on a thread of the session's, which it must not hold; it passes on to the
+    /// app's queue.
     package var onStartCall: (@Sendable (StartCallIntent) -> Void)? {
         get { lifeDesk.withLock { $0.onStartCall } }
         set {
@@ -63,7 +64,7 @@ extension AppSession {
                 defer { life.onStartCall = newValue }
                 guard let newValue else { return life.onStartCall }
                 for case .startCall(let intent) in life.early {
-                    deliver(on: .main) { newValue(intent) }
+                    newValue(intent)
                 }
                 life.dropWishes()
                 return life.onStartCall
@@ -77,7 +78,7 @@ extension AppSession {
         lifeDesk.withLock { life in
             if let receiver = life.receiver { return receiver.receive(event) }
             if case .startCall(let intent) = event, let handler = life.onStartCall {
-                return deliver(on: .main) { handler(intent) }
+                return handler(intent)
             }
             life.keep(event)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CallModel
 package import Dispatch
+import OpenFoundation
 package import PhoneLink
 
 /// An app's session with a fake phone, and what became of it.
@@ -70,7 +71,13 @@ package final class Bench: Sendable {
 
 /// Returns when what lies on a serial queue is done.
 package func drain(_ queue: DispatchQueue) async {
-    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    await withCheckedContinuation { continuation in
+        if MainQueue.is(queue) {
+            MainQueue.drain { continuation.resume() }
+        } else {
+            queue.async { continuation.resume() }
+        }
+    }
 }
 
 /// What happened, in order, noted from any thread.

@@ -180,10 +180,14 @@ final class Redialler: Sendable {
         let made = Locked<WitnessApp?>(nil)
         // In place of a scene's delegate, which an INStartCallIntent would come to. Named before
         // the provider is made, whose beginning might else come first.
+        let session = Weak(AppSession.current)
         AppSession.current.onStartCall = { intent in
-            let app = made.withLock { $0 }
-            app?.log("call \(intent.handle.value)")
-            app?.start("b", to: intent.handle.value)
+            let session = session.object as? AppSession
+            session?.deliver(by: { DispatchQueue.main.async(execute: $0) }) {
+                let app = made.withLock { $0 }
+                app?.log("call \(intent.handle.value)")
+                app?.start("b", to: intent.handle.value)
+            }
         }
         app = WitnessApp(configure: configure)
         made.withLock { [app] in $0 = app }

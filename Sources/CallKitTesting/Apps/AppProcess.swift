@@ -2,6 +2,7 @@
 import CallModel
 import Dispatch
 import OpenAppLife
+import OpenFoundation
 package import PhoneLink
 
 /// One process of an app: code in the process of the test, with a session of its own, or a program.
@@ -44,8 +45,8 @@ package class AppProcess: @unchecked Sendable {
     /// - Throws: ``PhoneError`` where it takes longer.
     func drain(_ patience: Duration) async throws {}
 
-    /// Hears of calls that the person wants the app to make.
-    func setStartCall(_ handler: (@Sendable (StartCallIntent) -> Void)?) {}
+    /// Hears, on the main queue, of calls that the person wants the app to make.
+    func setStartCall(_ handler: (@MainActor @Sendable (StartCallIntent) -> Void)?) {}
 
     /// Ends the process at once, as SIGKILL does: its code hears of nothing more.
     final func end() {
@@ -162,8 +163,11 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
         }
     }
 
-    override func setStartCall(_ handler: (@Sendable (StartCallIntent) -> Void)?) {
-        inner.onStartCall = handler
+    override func setStartCall(_ handler: (@MainActor @Sendable (StartCallIntent) -> Void)?) {
+        guard let handler else { return inner.onStartCall = nil }
+        inner.onStartCall = { [weak inner] intent in
+            inner?.deliver(on: .main) { MainActor.assumeIsolated { handler(intent) } }
+        }
     }
 
     override fileprivate func stop() { inner.close() }

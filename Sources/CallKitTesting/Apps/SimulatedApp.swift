@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CallModel
 public import OpenCallKit
+import OpenFoundation
 import PhoneHost
 import PhoneLink
 
@@ -88,7 +89,7 @@ public final class SimulatedApp: Sendable {
         _ body: @MainActor @Sendable () throws -> Result
     ) async throws -> Result {
         let session = try runningSession()
-        return try await MainActor.run { try session.bind { try body() } }
+        return try await MainQueue.run { try session.bind { try body() } }
     }
 
     /// Does something with what the app's closure made, as ``run(_:)`` does.
@@ -105,7 +106,7 @@ public final class SimulatedApp: Sendable {
         _ body: @MainActor @Sendable (Object) throws -> Result
     ) async throws -> Result {
         let session = try runningSession()
-        return try await MainActor.run {
+        return try await MainQueue.run {
             let object = try made(type)
             return try session.bind { try body(object) }
         }
@@ -189,13 +190,8 @@ public final class SimulatedApp: Sendable {
 
     private static func handler(
         _ body: @escaping @MainActor @Sendable (StartCall) -> Void
-    ) -> @Sendable (StartCallIntent) -> Void {
-        { intent in
-            // The session calls on the main queue.
-            MainActor.assumeIsolated {
-                body(StartCall(handle: CXHandle(intent.handle), isVideo: intent.isVideo))
-            }
-        }
+    ) -> @MainActor @Sendable (StartCallIntent) -> Void {
+        { body(StartCall(handle: CXHandle($0.handle), isVideo: $0.isVideo)) }
     }
 }
 

@@ -2,6 +2,7 @@
 import CallModel
 import Dispatch
 import Foundation
+import OpenFoundation
 import PhoneCore
 import PhoneHost
 import PhoneLink
@@ -45,8 +46,8 @@ extension SimulatedPhone {
         }
         let mistake = Locked<String?>(nil)
         let hasRun = DispatchSemaphore(value: 0)
-        DispatchQueue.main.async {
-            let words = MainActor.assumeIsolated { process.run(main, launchesNow: true) }
+        MainQueue.async {
+            let words = process.run(main, launchesNow: true)
             mistake.withLock { $0 = words }
             hasRun.signal()
         }
@@ -84,12 +85,8 @@ extension SimulatedPhone {
         case nil: return
         case .closure(let main)?:
             let process = connect(app)
-            DispatchQueue.main.async { [shared] in
-                guard
-                    let mistake = MainActor.assumeIsolated({
-                        process.run(main, launchesNow: false)
-                    })
-                else { return }
+            MainQueue.async { [shared] in
+                guard let mistake = process.run(main, launchesNow: false) else { return }
                 shared.withLock { $0.failures.take("\(bundle): \(mistake)") }
             }
         case .program(let executable, let arguments)?:

@@ -12,7 +12,13 @@ extension AppSession {
 
     private static let chosen = Locked<AppSession?>(nil)
 
-    private static let lastChoice = Locked<(@Sendable () -> AppSession?)?>(nil)
+    private static let lastChoice = Locked(LastChoice())
+
+    /// In a box of its own: a bare closure behind a generic lock would be wrapped once more with
+    /// each reading.
+    private struct LastChoice {
+        var make: (@Sendable () -> AppSession?)?
+    }
 
     private static let ofProcess = AppSession(address: .ofProcess())
 
@@ -28,8 +34,8 @@ extension AppSession {
     ///
     /// Called on the thread that makes the object, with no lock held. Nil falls to the socket.
     package static var fallback: (@Sendable () -> AppSession?)? {
-        get { lastChoice.withLock { $0 } }
-        set { lastChoice.withLock { $0 = newValue } }
+        get { lastChoice.withLock { $0 }.make }
+        set { lastChoice.withLock { $0.make = newValue } }
     }
 
     /// The bound session, else ``processDefault``, else what ``fallback`` gives, else the one over

@@ -121,22 +121,44 @@ private final class Worker: ProviderReceiver {
 
     // MARK: Which session
 
+    /// There is one fallback for all tests.
+    private static let fallbacks = Locked(())
+
     @Test("Where no session is bound, the fallback is asked before the socket")
     func fallback() throws {
         let bench = try Bench()
         let session = bench.session
         let asked = Locked(0)
         let thread = pthread_self()
-        AppSession.fallback = {
-            // Other tests may make objects at the same time.
-            if pthread_equal(thread, pthread_self()) != 0 { asked.withLock { $0 += 1 } }
-            return nil
+        Self.fallbacks.withLock { _ in
+            AppSession.fallback = {
+                // Other tests may make objects at the same time.
+                if pthread_equal(thread, pthread_self()) != 0 { asked.withLock { $0 += 1 } }
+                return nil
+            }
+            defer { AppSession.fallback = nil }
+            #expect(session.bind { AppSession.current } === session)
+            #expect(asked.withLock { $0 } == 0)
+            #expect(AppSession.current !== session)
+            #expect(asked.withLock { $0 } == 1)
         }
-        defer { AppSession.fallback = nil }
-        #expect(session.bind { AppSession.current } === session)
-        #expect(asked.withLock { $0 } == 0)
-        #expect(AppSession.current !== session)
-        #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test("Asking for the fallback changes nothing, however often it is done")
+    func fallbackKept() {
+        let isAsked = Locked(false)
+        let thread = pthread_self()
+        Self.fallbacks.withLock { _ in
+            AppSession.fallback = {
+                if pthread_equal(thread, pthread_self()) != 0 { isAsked.withLock { $0 = true } }
+                return nil
+            }
+            defer { AppSession.fallback = nil }
+            // A layer more with each reading, and the call would have no stack left.
+            for _ in 0..<200_000 { _ = AppSession.fallback }
+            #expect(AppSession.fallback?() == nil)
+        }
+        #expect(isAsked.withLock { $0 })
     }
 
     // MARK: An inherited socket

@@ -83,14 +83,16 @@ final class InnerProcess: AppProcess, @unchecked Sendable {
     private let made = Locked<Transfer<Any>?>(nil)
 
     init(transport: any Transport, time: VirtualTime, groups: AppGroupFolders) {
-        let ended = Locked<(@Sendable (Termination) -> Void)?>(nil)
+        let process = Locked<Weak?>(nil)
         inner = AppSession(
             transport: transport, clock: { time.now() },
-            termination: .sever { reason in ended.withLock { $0 }?(reason) },
+            termination: .sever { reason in
+                (process.withLock { $0 }?.object as? InnerProcess)?.markEnded(reason)
+            },
             complain: { _ in })
         inner.appGroups = groups
         super.init()
-        ended.withLock { $0 = { [weak self] in self?.markEnded($0) } }
+        process.withLock { $0 = Weak(self) }
     }
 
     /// Called where the app asks something of an object of an earlier launch.

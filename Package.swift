@@ -387,8 +387,8 @@ let appSideTests: [Target] = [
     tests(
         "OpenIntentsTests",
         [
-            "CallKit", "Intents", "CallModel", "OpenFoundation", "OpenIntents", "ClientsSwift5",
-            "ClientsSwift6",
+            "CallKit", "Intents", "CallModel", "OpenFoundation", "OpenIntents", "AppSideSupport",
+            "ClientsSwift5", "ClientsSwift6",
         ]),
     tests("OpenOSLogTests", ["os", "OSLog", "OpenOSLog"]),
 

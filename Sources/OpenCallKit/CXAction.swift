@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 import PhoneLink
 
 /// Something to be done, that a provider's delegate completes by ``fulfill()`` or ``fail()``.
@@ -109,11 +110,11 @@ open class CXAction: NSObject, NSCopying, NSSecureCoding {
     ///
     /// One without a time-out gets a new one.
     public required init?(coder aDecoder: NSCoder) {
-        guard let identity = aDecoder.uuid("UUID") else {
+        guard let identity = aDecoder.archive.uuid("UUID") else {
             return nil
         }
         super.init()
-        let deadline = aDecoder.value(NSDate.self, "timeoutDate")
+        let deadline = aDecoder.archive.value(NSDate.self, "timeoutDate")
         become(identity, until: deadline.map { $0 as Date } ?? newDeadline)
         if aDecoder.decodeInteger(forKey: "state") != 0 { markComplete() }
     }

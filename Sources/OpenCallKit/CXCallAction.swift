@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 
 /// Something to be done to one call.
 open class CXCallAction: CXAction {
@@ -71,7 +72,7 @@ open class CXCallAction: CXAction {
 
     /// Reads an action; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        guard let call = aDecoder.uuid("callUUID") else {
+        guard let call = aDecoder.archive.uuid("callUUID") else {
             return nil
         }
         self.call = call

@@ -66,7 +66,7 @@ open class CXHandle: NSObject, NSCopying, NSSecureCoding {
     /// Reads a handle; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
         let kind = Handle.Kind(rawValue: aDecoder.decodeInteger(forKey: "type"))
-        let value = aDecoder.text("value")
+        let value = aDecoder.archive.text("value")
         guard let kind, let value else { return nil }
         handle = Handle(kind: kind, value: value)
     }

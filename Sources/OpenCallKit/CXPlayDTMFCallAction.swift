@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 
 /// To send tones.
 ///
@@ -49,7 +50,7 @@ open class CXPlayDTMFCallAction: CXCallAction {
 
     /// Reads an action; nil where the archive holds none, or one of a type that is not known here.
     public required init?(coder aDecoder: NSCoder) {
-        let digits = aDecoder.text("digits")
+        let digits = aDecoder.archive.text("digits")
         let type = ActionType(rawValue: aDecoder.decodeInteger(forKey: "type"))
         guard let digits, let type else { return nil }
         self.digits = digits

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 
 /// To join a call with another, or to take it out of its group.
 ///
@@ -38,7 +39,7 @@ open class CXSetGroupCallAction: CXCallAction {
 
     /// Reads an action; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        callUUIDToGroupWith = aDecoder.uuid("callUUIDToGroupWith")
+        callUUIDToGroupWith = aDecoder.archive.uuid("callUUIDToGroupWith")
         super.init(coder: aDecoder)
     }
 }

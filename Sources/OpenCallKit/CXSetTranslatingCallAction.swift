@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 
 /// To translate a call as it is spoken, or to stop that (B98).
 ///
@@ -73,8 +74,8 @@ open class CXSetTranslatingCallAction: CXCallAction {
 
     /// Reads an action; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        let local = aDecoder.text("localLanguage")
-        let remote = aDecoder.text("remoteLanguage")
+        let local = aDecoder.archive.text("localLanguage")
+        let remote = aDecoder.archive.text("remoteLanguage")
         guard let local, let remote else { return nil }
         translation = CallAction.Translation(
             isOn: aDecoder.decodeBool(forKey: "isTranslating"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 
 /// To call someone.
 open class CXStartCallAction: CXCallAction {
@@ -61,11 +62,11 @@ open class CXStartCallAction: CXCallAction {
 
     /// Reads an action; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        guard let handle = aDecoder.value(CXHandle.self, "handle") else {
+        guard let handle = aDecoder.archive.value(CXHandle.self, "handle") else {
             return nil
         }
         callee = handle
-        contactIdentifier = aDecoder.text("contactIdentifier")
+        contactIdentifier = aDecoder.archive.text("contactIdentifier")
         isVideo = aDecoder.decodeBool(forKey: "isVideo")
         super.init(coder: aDecoder)
     }

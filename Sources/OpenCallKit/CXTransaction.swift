@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 import CallModel
+import OpenFoundation
 
 /// Actions that belong together.
 open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
@@ -59,17 +60,15 @@ open class CXTransaction: NSObject, NSCopying, NSSecureCoding {
 
     /// Reads a transaction; nil where the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        let classes: [AnyClass] =
-            NSCoder.harmlessClasses + [
-                CXStartCallAction.self, CXAnswerCallAction.self, CXEndCallAction.self,
-                CXSetHeldCallAction.self, CXSetMutedCallAction.self, CXSetGroupCallAction.self,
-                CXPlayDTMFCallAction.self, CXSetTranslatingCallAction.self, CXCallAction.self,
-                CXAction.self,
-            ]
-        guard let identity = aDecoder.uuid("UUID"), aDecoder.containsValue(forKey: "actions"),
-            let actions = aDecoder.decodeObject(of: classes, forKey: "actions") as? NSArray
+        let kinds: [AnyClass] = [
+            CXStartCallAction.self, CXAnswerCallAction.self, CXEndCallAction.self,
+            CXSetHeldCallAction.self, CXSetMutedCallAction.self, CXSetGroupCallAction.self,
+            CXPlayDTMFCallAction.self, CXSetTranslatingCallAction.self, CXCallAction.self,
+        ]
+        guard let identity = aDecoder.archive.uuid("UUID"),
+            let actions = aDecoder.archive.values(CXAction.self, or: kinds, "actions")
         else { return nil }
-        list = actions.compactMap { $0 as? CXAction }
+        list = actions
         super.init()
         become(identity)
     }

@@ -71,15 +71,15 @@ open class INCallRecord: NSObject, NSCopying, NSSecureCoding {
 
     /// Reads a record; nil where the archive names none.
     public required init?(coder: NSCoder) {
-        guard let identifier = coder.text("identifier") else { return nil }
+        guard let identifier = coder.archive.text("identifier") else { return nil }
         id = identifier
-        date = coder.object(NSDate.self, "date").map { $0 as Date }
-        person = coder.object(INPerson.self, "caller")
+        date = coder.archive.value(NSDate.self, "date").map { $0 as Date }
+        person = coder.archive.value(INPerson.self, "caller")
         type = INCallRecordType(rawValue: coder.decodeInteger(forKey: "type")) ?? .unknown
         let capability = coder.decodeInteger(forKey: "capability")
         self.capability = INCallCapability(rawValue: capability) ?? .unknown
-        duration = coder.object(NSNumber.self, "duration")?.doubleValue
-        isUnseen = coder.object(NSNumber.self, "unseen")?.boolValue
-        count = coder.object(NSNumber.self, "count")?.intValue
+        duration = coder.archive.value(NSNumber.self, "duration")?.doubleValue
+        isUnseen = coder.archive.value(NSNumber.self, "unseen")?.boolValue
+        count = coder.archive.value(NSNumber.self, "count")?.intValue
     }
 }

@@ -40,7 +40,7 @@ open class INCallRecordFilter: NSObject, NSCopying, NSSecureCoding {
 
     /// Reads a filter.
     public required init?(coder: NSCoder) {
-        people = coder.objects(INPerson.self, "participants")
+        people = coder.archive.values(INPerson.self, "participants")
         let types = UInt(bitPattern: coder.decodeInteger(forKey: "types"))
         self.types = INCallRecordTypeOptions(rawValue: types)
         let capability = coder.decodeInteger(forKey: "capability")

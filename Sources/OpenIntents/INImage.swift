@@ -58,11 +58,11 @@ open class INImage: NSObject, NSCopying, NSSecureCoding {
 
     /// Reads a picture; nil where the archive holds none.
     public required init?(coder: NSCoder) {
-        if let name = coder.text("name") {
+        if let name = coder.archive.text("name") {
             origin = .name(name)
-        } else if let url = coder.text("url").flatMap(URL.init(string:)) {
+        } else if let url = coder.archive.text("url").flatMap(URL.init(string:)) {
             origin = .url(url)
-        } else if let data = coder.object(NSData.self, "data") {
+        } else if let data = coder.archive.value(NSData.self, "data") {
             origin = .data(data as Data)
         } else {
             return nil

@@ -27,5 +27,7 @@ open class INIntent: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// Reads the phrase.
-    public required init?(coder: NSCoder) { suggestedInvocationPhrase = coder.text("phrase") }
+    public required init?(coder: NSCoder) {
+        suggestedInvocationPhrase = coder.archive.text("phrase")
+    }
 }

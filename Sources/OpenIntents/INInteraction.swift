@@ -126,16 +126,16 @@ open class INInteraction: NSObject, NSSecureCoding, NSCopying {
 
     /// Reads an interaction; nil where the archive holds no intent.
     public required init?(coder: NSCoder) {
-        guard let intent = coder.intent("intent") else { return nil }
+        guard let intent = coder.archive.intent("intent") else { return nil }
         wish = intent
-        response = coder.response("response")
+        response = coder.archive.response("response")
         let direction = coder.decodeInteger(forKey: "direction")
         self.direction = INInteractionDirection(rawValue: direction) ?? .unspecified
-        let duration = coder.object(NSNumber.self, "duration")?.doubleValue ?? 0
-        dateInterval = coder.object(NSDate.self, "start").flatMap {
+        let duration = coder.archive.value(NSNumber.self, "duration")?.doubleValue ?? 0
+        dateInterval = coder.archive.value(NSDate.self, "start").flatMap {
             duration >= 0 ? DateInterval(start: $0 as Date, duration: duration) : nil
         }
-        identifier = coder.text("identifier") ?? UUID().uuidString
-        groupIdentifier = coder.text("group")
+        identifier = coder.archive.text("identifier") ?? UUID().uuidString
+        groupIdentifier = coder.archive.text("group")
     }
 }

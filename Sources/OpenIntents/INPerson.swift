@@ -164,14 +164,14 @@ open class INPerson: NSObject, NSCopying, NSSecureCoding {
 
     /// Reads a person.
     public required init?(coder: NSCoder) {
-        handle = coder.object(INPersonHandle.self, "handle")
-        components = coder.names()
-        name = coder.text("name")
-        picture = coder.object(INImage.self, "picture")
-        contact = coder.text("contact")
-        custom = coder.text("custom")
-        relation = coder.text("relation").map(INPersonRelationship.init(rawValue:))
-        otherHandles = coder.objects(INPersonHandle.self, "aliases")
+        handle = coder.archive.value(INPersonHandle.self, "handle")
+        components = coder.archive.names()
+        name = coder.archive.text("name")
+        picture = coder.archive.value(INImage.self, "picture")
+        contact = coder.archive.text("contact")
+        custom = coder.archive.text("custom")
+        relation = coder.archive.text("relation").map(INPersonRelationship.init(rawValue:))
+        otherHandles = coder.archive.values(INPersonHandle.self, "aliases")
         let suggestion = coder.decodeInteger(forKey: "suggestion")
         self.suggestion = INPersonSuggestionType(rawValue: suggestion) ?? .none
         me = coder.decodeBool(forKey: "me")

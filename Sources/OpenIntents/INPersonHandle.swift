@@ -74,7 +74,7 @@ open class INPersonHandle: NSObject, NSCopying, NSSecureCoding {
             return nil
         }
         handleType = type
-        handleValue = coder.text("value")
-        handleLabel = coder.text("label").map(INPersonHandleLabel.init(rawValue:))
+        handleValue = coder.archive.text("value")
+        handleLabel = coder.archive.text("label").map(INPersonHandleLabel.init(rawValue:))
     }
 }

@@ -37,7 +37,7 @@ open class INStartAudioCallIntent: INIntent {
     public required init?(coder: NSCoder) {
         let destination = coder.decodeInteger(forKey: "destination")
         self.destination = INCallDestinationType(rawValue: destination) ?? .unknown
-        people = coder.objects(INPerson.self, "contacts")
+        people = coder.archive.values(INPerson.self, "contacts")
         super.init(coder: coder)
     }
 }

@@ -82,12 +82,12 @@ open class INStartCallIntent: INIntent {
 
     /// Reads an intent; what the archive does not name is unknown.
     public required init?(coder: NSCoder) {
-        filter = coder.object(INCallRecordFilter.self, "filter")
-        record = coder.object(INCallRecord.self, "record")
+        filter = coder.archive.value(INCallRecordFilter.self, "filter")
+        record = coder.archive.value(INCallRecord.self, "record")
         route = INCallAudioRoute(rawValue: coder.decodeInteger(forKey: "route")) ?? .unknown
         let destination = coder.decodeInteger(forKey: "destination")
         self.destination = INCallDestinationType(rawValue: destination) ?? .unknown
-        people = coder.objects(INPerson.self, "contacts")
+        people = coder.archive.values(INPerson.self, "contacts")
         let capability = coder.decodeInteger(forKey: "capability")
         self.capability = INCallCapability(rawValue: capability) ?? .unknown
         let recordType = coder.decodeInteger(forKey: "recordType")

@@ -24,7 +24,7 @@ open class INStartVideoCallIntent: INIntent {
 
     /// Reads an intent.
     public required init?(coder: NSCoder) {
-        people = coder.objects(INPerson.self, "contacts")
+        people = coder.archive.values(INPerson.self, "contacts")
         super.init(coder: coder)
     }
 }

@@ -2,24 +2,13 @@
 import OpenFoundation
 
 extension NSCoder {
-    /// The object under that key, nil where there is none.
-    ///
-    /// Foundation takes asking for a key that is not there for a failure of the whole archive.
-    func object<Object: NSObject & NSCoding>(_ type: Object.Type, _ key: String) -> Object? {
-        containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
+    /// What the archive holds, with people, handles and pictures in the wrong place refused.
+    var archive: ArchiveReader {
+        ArchiveReader(self, harmless: [INPerson.self, INPersonHandle.self, INImage.self])
     }
+}
 
-    /// The objects under that key, nil where there are none.
-    func objects<Object: NSObject & NSCoding>(_ type: Object.Type, _ key: String) -> [Object]? {
-        guard containsValue(forKey: key) else { return nil }
-        return decodeObject(of: [NSArray.self, type], forKey: key) as? [Object]
-    }
-
-    /// The text under that key, nil where there is none.
-    func text(_ key: String) -> String? {
-        object(NSString.self, key).map { String(describing: $0) }
-    }
-
+extension ArchiveReader {
     /// Given name and family name, nil where there is neither.
     func names() -> PersonNameComponents? {
         let given = text("givenName"), family = text("familyName")
@@ -29,23 +18,17 @@ extension NSCoder {
         names.familyName = family
         return names
     }
-}
 
-extension NSCoder {
     /// The intent under that key, nil where there is none.
     func intent(_ key: String) -> INIntent? {
-        guard containsValue(forKey: key) else { return nil }
-        let classes: [AnyClass] = [
-            INIntent.self, INStartCallIntent.self, INStartAudioCallIntent.self,
-            INStartVideoCallIntent.self,
+        let kinds: [AnyClass] = [
+            INStartCallIntent.self, INStartAudioCallIntent.self, INStartVideoCallIntent.self,
         ]
-        return decodeObject(of: classes, forKey: key) as? INIntent
+        return value(INIntent.self, or: kinds, key)
     }
 
     /// The answer under that key, nil where there is none.
     func response(_ key: String) -> INIntentResponse? {
-        guard containsValue(forKey: key) else { return nil }
-        let classes: [AnyClass] = [INIntentResponse.self, INStartCallIntentResponse.self]
-        return decodeObject(of: classes, forKey: key) as? INIntentResponse
+        value(INIntentResponse.self, or: [INStartCallIntentResponse.self], key)
     }
 }

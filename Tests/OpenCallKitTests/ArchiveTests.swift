@@ -6,29 +6,6 @@ import Foundation
 import PhoneLink
 import Testing
 
-/// Writes whatever a test says, to be read as another class.
-final class Forger: NSObject, NSSecureCoding {
-    private let values: [(String, Any)]
-
-    init(_ values: [(String, Any)]) { self.values = values }
-
-    static var supportsSecureCoding: Bool { true }
-
-    func encode(with coder: NSCoder) {
-        for (key, value) in values {
-            switch value {
-            case let value as Int: coder.encode(value, forKey: key)
-            case let value as String: coder.encode(value as NSString, forKey: key)
-            case let value as UUID: coder.encode(value as NSUUID, forKey: key)
-            case let value as Bool: coder.encode(value, forKey: key)
-            default: coder.encode(value, forKey: key)
-            }
-        }
-    }
-
-    required init?(coder: NSCoder) { nil }
-}
-
 @Suite struct ArchiveTests {
     private let call = UUID()
     private let other = UUID()
@@ -37,19 +14,14 @@ final class Forger: NSObject, NSSecureCoding {
         _ type: Object.Type,
         _ object: NSObject
     ) throws -> Object? {
-        let data = try NSKeyedArchiver.archivedData(
-            withRootObject: object, requiringSecureCoding: true)
-        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
-        unarchiver.decodingFailurePolicy = .setErrorAndReturn
-        unarchiver.setClass(type, forClassName: NSStringFromClass(Forger.self))
-        return unarchiver.decodeObject(of: type, forKey: NSKeyedArchiveRootObjectKey)
+        try Forger.archived(object, as: type)
     }
 
     private func forged<Object: NSObject & NSSecureCoding>(
         _ type: Object.Type,
         _ values: [(String, Any)]
     ) -> Object? {
-        try? read(type, Forger(values))
+        Forger.object(type, of: values)
     }
 
     private func both<Action: CXCallAction>(_ action: Action) throws -> [Action] {

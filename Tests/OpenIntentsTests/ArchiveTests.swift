@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppSideSupport
 import Intents
 import Testing
 
@@ -14,10 +15,7 @@ struct ArchiveTests {
     }()
 
     private func again<Object: NSObject & NSSecureCoding>(_ object: Object) throws -> Object {
-        let data = try NSKeyedArchiver.archivedData(
-            withRootObject: object, requiringSecureCoding: true)
-        return try #require(
-            try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: data))
+        try #require(try Forger.archived(object, as: Object.self))
     }
 
     @Test("People, handles and pictures come out of an archive as they went in")
@@ -75,5 +73,30 @@ struct ArchiveTests {
         #expect((copy.intentResponse as? INStartCallIntentResponse)?.code == .failure)
         #expect(copy.direction == .incoming && copy.dateInterval == interaction.dateInterval)
         #expect(copy.identifier == interaction.identifier && copy.groupIdentifier == "calls")
+    }
+
+    @Test("What is of another kind than it should be is left out, and ends no process")
+    func wrongKinds() throws {
+        let handle = INPersonHandle(value: "x", type: .emailAddress)
+        let wrong: [Any] = [NSArray(), NSDictionary(), NSDate(), UUID(), 7, "x", ada, handle]
+        for value in wrong {
+            let person = Forger.object(
+                INPerson.self,
+                of: [
+                    ("name", NSDate()), ("handle", value), ("picture", value), ("contact", handle),
+                    ("suggestion", 0), ("me", false),
+                ])
+            let read = try #require(person)
+            #expect(read.personHandle == (value is INPersonHandle ? handle : nil))
+            #expect(read.image == nil && read.contactIdentifier == nil)
+            #expect(Forger.object(INInteraction.self, of: [("intent", value)]) == nil)
+        }
+        let filter = Forger.object(
+            INCallRecordFilter.self,
+            of: [
+                ("participants", NSArray(array: [ada, handle, "x"])), ("types", 0),
+                ("capability", 0),
+            ])
+        #expect(filter?.participants == [ada])
     }
 }

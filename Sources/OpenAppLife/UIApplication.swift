@@ -17,7 +17,7 @@ import PhoneLink
 /// `object: UIApplication.shared` only its own. In a test, observe with `queue: nil`: Foundation
 /// waits for `OperationQueue.main` where a post comes from, and under a test runner that is the
 /// queue that it waits for.
-@MainActor open class UIApplication: UIResponder {
+@preconcurrency @MainActor open class UIApplication: UIResponder {
     /// Where an app is.
     public enum State: Int, Sendable {
         /// In front, and the person deals with it.

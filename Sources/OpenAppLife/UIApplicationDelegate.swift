@@ -9,7 +9,7 @@ public import Foundation
 /// All of it may be left out. A method that only a subclass of the conforming class adds is not
 /// found: declare it in the conforming class. Outside Objective-C there are no optional methods, so
 /// calls with `?` after the name do not compile: leave the mark out.
-@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
     /// The window in which an older app shows itself; nothing is drawn here.
     var window: UIWindow? { get set }
 

@@ -25,7 +25,7 @@ extension UIApplicationDelegate {
 ///     `NSStringFromClass(CallApplication.self)`; nil for ``UIApplication`` itself.
 ///   - delegateClassName: Likewise, of the delegate; it is made with `init()`.
 /// - Returns: Never.
-@MainActor @discardableResult public func UIApplicationMain(
+@preconcurrency @MainActor @discardableResult public func UIApplicationMain(
     _ argc: Int32,
     _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
     _ principalClassName: String?,

@@ -22,7 +22,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
 }
 
 /// The phone that an app runs on, as far as apps ask.
-@MainActor open class UIDevice: NSObject {
+@preconcurrency @MainActor open class UIDevice: NSObject {
     /// How the battery stands.
     public enum BatteryState: Int, Sendable {
         /// Not watched, and always so here.

@@ -105,4 +105,4 @@ open class UIImage: NSObject, @unchecked Sendable {
 }
 
 /// How an app is shown; nothing is, so there is nothing in it.
-@MainActor open class UITraitCollection: NSObject {}
+@preconcurrency @MainActor open class UITraitCollection: NSObject {}

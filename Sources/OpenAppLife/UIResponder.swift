@@ -5,7 +5,7 @@ import Foundation
 /// Where the classes of an app's life begin.
 ///
 /// No event is sent along a chain of responders here: nothing is drawn that could be touched.
-@MainActor open class UIResponder: NSObject {
+@preconcurrency @MainActor open class UIResponder: NSObject {
     /// A responder.
     public override init() { super.init() }
 
@@ -20,7 +20,7 @@ import Foundation
 }
 
 /// What can take up an activity again.
-@MainActor public protocol UIUserActivityRestoring: NSObjectProtocol {
+@preconcurrency @MainActor public protocol UIUserActivityRestoring: NSObjectProtocol {
     /// Called on the main queue once the app has named the object to a restoration handler.
     func restoreUserActivityState(_ userActivity: NSUserActivity)
 }

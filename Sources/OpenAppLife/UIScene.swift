@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// An app whose Info.plist has a `UIApplicationSceneManifest` hears of front and back through its
 /// scene's delegate, and no longer through the app's (`UIApplicationDelegate`).
-@MainActor open class UIScene: UIResponder {
+@preconcurrency @MainActor open class UIScene: UIResponder {
     /// Where a scene is.
     public enum ActivationState: Int, Sendable {
         /// Not connected.
@@ -94,13 +94,13 @@ public import Foundation
 }
 
 /// A scene with windows: what an app's scene is.
-@MainActor open class UIWindowScene: UIScene {
+@preconcurrency @MainActor open class UIWindowScene: UIScene {
     /// None: nothing is drawn.
     open var windows: [UIWindow] { [] }
 }
 
 /// An address that an app is asked to open: never here.
-@MainActor open class UIOpenURLContext: NSObject {
+@preconcurrency @MainActor open class UIOpenURLContext: NSObject {
     /// The address.
     open internal(set) var url: URL
 

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// All of it may be left out. A method that only a subclass of the conforming class adds is not
 /// found: declare it in the conforming class.
-@MainActor public protocol UISceneDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
     /// The scene has been connected, before it comes to the front for the first time.
     ///
     /// The calls that the person has chosen in Recents or Contacts until now are among the options
@@ -103,7 +103,7 @@ extension UISceneDelegate {
 }
 
 /// What an app hears of a scene with windows.
-@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+@preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
     /// The window in which the app shows itself; nothing is drawn here.
     var window: UIWindow? { get set }
 }

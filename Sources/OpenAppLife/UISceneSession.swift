@@ -2,7 +2,7 @@
 public import Foundation
 
 /// What the system knows of a scene, also while it is not connected.
-@MainActor open class UISceneSession: NSObject {
+@preconcurrency @MainActor open class UISceneSession: NSObject {
     /// What a scene is for.
     public struct Role: RawRepresentable, Hashable, Sendable {
         /// The role's name, as it stands in a manifest.
@@ -43,7 +43,7 @@ public import Foundation
 }
 
 /// How a scene is set up.
-@MainActor open class UISceneConfiguration: NSObject {
+@preconcurrency @MainActor open class UISceneConfiguration: NSObject {
     /// Its name in the manifest.
     open internal(set) var name: String?
 

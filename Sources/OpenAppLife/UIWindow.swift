@@ -3,7 +3,7 @@
 /// What an app's windows hold; here a name without a picture.
 ///
 /// The template of an app declares `var window: UIWindow?`, so the name is there; nothing is drawn.
-@MainActor open class UIWindow: UIResponder {
+@preconcurrency @MainActor open class UIWindow: UIResponder {
     /// The controller of what would be shown: only kept.
     open var rootViewController: UIViewController?
 
@@ -26,7 +26,7 @@
 /// What would hold a screen's content: a name to build by, nothing is drawn.
 ///
 /// Screens stay in a target of their own, which the tests on Linux do not build.
-@MainActor open class UIViewController: UIResponder {
+@preconcurrency @MainActor open class UIViewController: UIResponder {
     /// A controller without content.
     public override init() { super.init() }
 }

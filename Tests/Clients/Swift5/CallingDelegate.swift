@@ -73,7 +73,14 @@ package class CallingDelegate: UIResponder, UIApplicationDelegate {
     }
 }
 
-extension CallingDelegate: @preconcurrency PKPushRegistryDelegate {
+// The mode that asks for it takes it alone; as with Apple's SDK the older one has a warning.
+#if swift(>=6)
+extension CallingDelegate: @preconcurrency PKPushRegistryDelegate {}
+#else
+extension CallingDelegate: PKPushRegistryDelegate {}
+#endif
+
+extension CallingDelegate {
     package func pushRegistry(
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials,
         for type: PKPushType

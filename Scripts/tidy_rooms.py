@@ -60,7 +60,10 @@ ROOMS = {
     "Intents": ({"OpenIntents"}, set()),
     "os": ({"OpenOSLog"}, set()),
     "OSLog": ({"OpenOSLog"}, set()),
-    "VoIPKit": ({"CallKit", "PushKit", "AVFAudio", "Intents"}, {"Foundation", "Dispatch"}),
+    "VoIPKit": (
+        {"CallKit", "PushKit", "AVFAudio", "Intents"},
+        # The last is Apple's alone: behind canImport.
+        {"Foundation", "Dispatch", "LiveCommunicationKit"}),
     "OCKAppleFrameworks": (set(), set()),  # behind these names where Apple's modules are
     "Hotline": ({"CallKit", "PushKit", "AVFAudio"}, {"Foundation"}),
     "HotlineSignalling": (set(), {"Foundation"}),

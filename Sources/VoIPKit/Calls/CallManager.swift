@@ -30,6 +30,7 @@ public import Foundation
     var timers: [UUID: any CallTimer] = [:]
     var tasks: [UUID: ServiceRun] = [:]
     var runCount = 0
+    var redials = RedialMemory()
     let observers = CallObservers<CallChange>()
 
     /// The calls that are not over, oldest first: as the last change has told.

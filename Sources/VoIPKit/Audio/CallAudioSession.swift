@@ -99,13 +99,25 @@ extension SystemAudioSession {
         NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
             [weak self] note in
             guard let news = read(note) else { return }
-            if Thread.isMainThread {
+            if Self.isOnMainQueue {
                 MainActor.assumeIsolated { self?.receive(news) }
             } else {
                 DispatchQueue.main.async { self?.receive(news) }
             }
         }
     }
+
+    /// Where the main queue has no thread of its own, as in a process that waits in
+    /// `dispatchMain()` on Linux, `Thread.isMainThread` does not tell.
+    private nonisolated static var isOnMainQueue: Bool {
+        Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueKey) != nil
+    }
+
+    private nonisolated static let mainQueueKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
 
     private func receive(_ news: News) {
         let event: CallAudioEvent =

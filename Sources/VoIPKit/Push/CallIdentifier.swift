@@ -25,7 +25,7 @@ public enum CallIdentifier {
     public static func uuid(_ text: String) -> UUID? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return nil }
-        return written(text) ?? named(text)
+        return written(text) ?? named(text, in: namespace)
     }
 
     private static func written(_ text: String) -> UUID? {
@@ -48,7 +48,8 @@ public enum CallIdentifier {
         }
     }
 
-    private static func named(_ text: String) -> UUID {
+    /// Version 5 of RFC 9562 §5.5.
+    static func named(_ text: String, in namespace: [UInt8]) -> UUID {
         var hash = SHA1.hash(namespace + Array(text.utf8))
         hash[6] = hash[6] & 0x0F | 0x50
         hash[8] = hash[8] & 0x3F | 0x80

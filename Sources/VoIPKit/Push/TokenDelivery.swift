@@ -74,6 +74,9 @@ struct TokenDelivery: Equatable {
     private(set) var isUploaded = false
     private var activity = Activity.idle
     private var abandoned: [Order] = []
+    /// Withdrawn while an abandoned upload of them may yet arrive: to be withdrawn again then, or
+    /// in the next life.
+    private var withdrawnEarly: [VoIPToken] = []
     private var failures = 0
     private var orders = 0
 
@@ -97,8 +100,7 @@ struct TokenDelivery: Equatable {
         case .retryAsked:
             reconsider(&effects)
         case .uploadAsked:
-            isUploaded = false
-            reconsider(&effects)
+            startOver(&effects)
         case .ended(let number, let succeeded):
             ended(number, succeeded, now, &effects)
         case .timePassed:
@@ -115,7 +117,9 @@ struct TokenDelivery: Equatable {
 
     private var needsWithdrawal: VoIPToken? {
         guard rules.canWithdraw, wish != .unknown else { return nil }
-        return record.tokens.lazy.compactMap(VoIPToken.init(hex:)).first { wish != .token($0) }
+        return record.tokens.lazy.compactMap(VoIPToken.init(hex:)).first {
+            wish != .token($0) && !withdrawnEarly.contains($0)
+        }
     }
 
     private func isFresh(_ token: VoIPToken, _ now: Date) -> Bool {
@@ -155,6 +159,7 @@ struct TokenDelivery: Equatable {
         if let token = needsUpload {
             // It counts from the beginning: an upload that seems to fail may have arrived.
             remember(token)
+            withdrawnEarly.removeAll { $0 == token }
             effects.append(.save(record))
             run(.upload, token, &effects)
         } else if let token = needsWithdrawal {
@@ -192,7 +197,7 @@ struct TokenDelivery: Equatable {
             goOn(afterFailure: !succeeded && !isOutdated, &effects)
         case .idle, .waiting, .running, .cancelling:
             guard let index = abandoned.firstIndex(where: { $0.number == number }) else { return }
-            mend(abandoned.remove(at: index), succeeded, &effects)
+            mend(abandoned.remove(at: index), &effects)
         }
     }
 
@@ -205,6 +210,8 @@ struct TokenDelivery: Equatable {
             record.uploaded = order.token.hex
             record.uploadedAt = now
             if !rules.canWithdraw { record.tokens = [order.token.hex] }
+        case .withdrawal where abandoned.contains { $0.kind == .upload && $0.token == order.token }:
+            withdrawnEarly.append(order.token)
         case .withdrawal:
             forget(order.token)
         }
@@ -226,23 +233,26 @@ struct TokenDelivery: Equatable {
 
     /// An abandoned order has ended: the server may now have its token in place of the newest, or
     /// have lost the newest.
-    private mutating func mend(_ order: Order, _ succeeded: Bool, _ effects: inout [Effect]) {
+    private mutating func mend(_ order: Order, _ effects: inout [Effect]) {
         let isCurrent = wish == .token(order.token)
         switch order.kind {
         case .upload where !isCurrent:
+            withdrawnEarly.removeAll { $0 == order.token }
             remember(order.token)
-            isUploaded = false
+            effects.append(.save(record))
         case .withdrawal where isCurrent:
-            isUploaded = false
-        case .withdrawal:
-            guard succeeded else { return }
-            forget(order.token)
-        case .upload:
+            break
+        case .upload, .withdrawal:
             return
         }
-        effects.append(.save(record))
+        startOver(&effects)
+    }
+
+    /// Uploads the token that stands once more, also where its upload is under way: that may have
+    /// arrived already.
+    private mutating func startOver(_ effects: inout [Effect]) {
+        isUploaded = false
         if case .running(let order) = activity, order.kind == .upload {
-            // It may have arrived before: it is to end last.
             cancel(order, isOutdated: true, &effects)
         } else {
             reconsider(&effects)
@@ -259,8 +269,9 @@ struct TokenDelivery: Equatable {
         case .running(let order):
             cancel(order, isOutdated: false, &effects)
         case .cancelling(let order, let isOutdated):
+            // With so many that never ended, waiting is all that keeps the order.
+            guard abandoned.count < Self.abandonedMax else { return }
             abandoned.append(order)
-            if abandoned.count > Self.abandonedMax { abandoned.removeFirst() }
             goOn(afterFailure: !isOutdated, &effects)
         }
     }

@@ -3,9 +3,9 @@ import Foundation
 
 /// Makes texts from outside fit to be shown.
 enum PushText {
-    /// What a name or a handle may have in UTF-8: more than any screen shows, and than any address
-    /// has (RFC 5321 §4.5.3.1).
-    static let byteCountMax = 320
+    /// What a name or a handle may have in UTF-8: more than any screen shows, and as much as any
+    /// mail address has (RFC 5321 §4.5.3.1.3).
+    static let byteCountMax = 256
 
     /// The text without control and bidirectional characters, which could fake what stands beside
     /// it, without spaces around it, and cut between two characters; nil where nothing is left.

@@ -18,7 +18,7 @@ public import Foundation
 /// | good until | `expires`; likewise, or seconds after it was sent |
 ///
 /// `caller` and `from` may be objects with `name` and `number`. Texts are cleaned and cut, so that
-/// nothing in them can fake the screen: names and handles to 320 bytes.
+/// nothing in them can fake the screen: names and handles to 256 bytes.
 public struct VoIPPushDecoder: Sendable {
     private let makeIdentifier: @Sendable () -> UUID
 

@@ -171,7 +171,7 @@ import Testing
             let read = try Self.decoder.read(["name": name, "handle": name]).call
             let short = try #require(read.name)
             #expect(name.hasPrefix(short))
-            #expect((300...PushText.byteCountMax).contains(short.utf8.count))
+            #expect((230...PushText.byteCountMax).contains(short.utf8.count))
             #expect(read.handle?.value == short)
         }
     }

@@ -18,6 +18,7 @@ public import Foundation
     let clock: any CallClock
     let system: any CallSystem
     let audio: CallAudio?
+    private var audioObservation: CallObservation?
 
     var core: CallCore
     /// What is still to be done about events, in order.
@@ -74,6 +75,7 @@ public import Foundation
         self.system = system
         core = CallCore(configuration: configuration)
         system.delegate = self
+        audioObservation = audio?.observe { [weak self] in self?.soundChanged($0.isActive) }
         let leftOver = store.ids
         if !leftOver.isEmpty { handle(.leftOver(leftOver)) }
     }
@@ -162,16 +164,26 @@ extension CallManager: CallSystemDelegate {
         handle(.timedOut(action: action))
     }
 
-    func callSystemDidReset(_ system: any CallSystem) { handle(.reset) }
+    func callSystemDidReset(_ system: any CallSystem) {
+        handle(.reset)
+        // No deactivation is promised after a reset (B9).
+        audio?.didDeactivate()
+    }
 
     func callSystemDidActivateAudio(_ system: any CallSystem) {
-        // The engine runs before the first call's media begins, and until after the last's ends.
-        audio?.didActivate()
-        handle(.audioActivated)
+        guard let audio else { return handle(.audioActivated) }
+        // The engine runs before the first call's media begins: see `soundChanged`.
+        audio.didActivate()
     }
 
     func callSystemDidDeactivateAudio(_ system: any CallSystem) {
-        handle(.audioDeactivated)
-        audio?.didDeactivate()
+        guard let audio else { return handle(.audioDeactivated) }
+        audio.didDeactivate()
+    }
+
+    /// Media follows the sound, which an alarm takes away too, without a word of the call system's.
+    private func soundChanged(_ isActive: Bool) {
+        guard isActive != core.isAudioActive else { return }
+        handle(isActive ? .audioActivated : .audioDeactivated)
     }
 }

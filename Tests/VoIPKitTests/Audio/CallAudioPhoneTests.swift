@@ -215,11 +215,16 @@ import Testing
         try await did(app) { $0.clear() }
         phone.world.interruptAudio()
         try await phone.settle()
-        #expect(await object.log.contains("engine stop"))
         #expect(await object.audio.state.isInterrupted)
+        #expect(await object.service.heard.isEmpty)
         phone.world.endInterruption(shouldResume: shouldResume)
         try await phone.settle()
-        #expect(await object.log.contains("engine start"))
+        #expect(
+            await object.log == [
+                "engine stop", "stopMedia in playAndRecord", "engine start",
+                "startMedia in playAndRecord",
+            ])
+        #expect(await object.service.breaches.isEmpty)
         #expect(await object.audio.state.isRunning)
         #expect(phone.violations.isEmpty && phone.advice.isEmpty)
     }

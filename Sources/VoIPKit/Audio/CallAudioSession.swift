@@ -102,7 +102,7 @@ extension SystemAudioSession {
             if Self.isOnMainQueue {
                 MainActor.assumeIsolated { self?.receive(news) }
             } else {
-                DispatchQueue.main.async { self?.receive(news) }
+                DispatchQueue.main.async { [weak self] in self?.receive(news) }
             }
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 /// The loads of one extension: one at a time, and after it at most one more for all who asked
 /// meanwhile.
 @MainActor final class CallDirectoryLane {
-    typealias Completion = @MainActor (CallDirectoryError?) -> Void
+    typealias Completion = @MainActor @Sendable (CallDirectoryError?) -> Void
 
     /// How long is waited while another load goes on (B150), before each new attempt: loads of two
     /// million entries take some nine seconds (B142).

@@ -18,8 +18,10 @@ import Foundation
     private var requested: [UUID: CallAction] = [:]
     /// Performed and not yet complete, by the ``CallAction``'s identifier.
     private var open: [UUID: CXAction] = [:]
-    /// Counts resets: an answer to what came before the last is of no use to anyone.
-    private var resetCount = 0
+    /// Who waits for the answer to a request or report, by number: forgotten by a reset, since an
+    /// answer to what came before is of no use to anyone.
+    private var waiting: [Int: @MainActor (CallError?) -> Void] = [:]
+    private var waitingCount = 0
 
     /// Makes the provider and the controller at once, since both belong to the app that makes them.
     init(configuration: CallConfiguration) {
@@ -43,15 +45,26 @@ import Foundation
             identifiers.append(made.uuid)
             transaction.addAction(made)
         }
+        let number = wait(completion)
         controller.request(transaction) { [identifiers] error in
             let refusal = error.map { CallError(callKit: $0) }
             MainActor.assumeIsolated {
                 if refusal != nil {
                     for identifier in identifiers { self.requested[identifier] = nil }
                 }
-                completion(refusal)
+                self.answer(number, refusal)
             }
         }
+    }
+
+    private func wait(_ completion: @escaping @MainActor (CallError?) -> Void) -> Int {
+        waitingCount += 1
+        waiting[waitingCount] = completion
+        return waitingCount
+    }
+
+    private func answer(_ number: Int, _ error: CallError?) {
+        waiting.removeValue(forKey: number)?(error)
     }
 
     // MARK: Reporting
@@ -61,11 +74,10 @@ import Foundation
         completion: @escaping @MainActor (CallError?) -> Void
     ) {
         let update = CXCallUpdate.make(call, features: features)
-        provider.reportNewIncomingCall(with: call.id, update: update) { [resetCount] error in
+        let number = wait(completion)
+        provider.reportNewIncomingCall(with: call.id, update: update) { error in
             let refusal = error.map { CallError(callKit: $0) }
-            MainActor.assumeIsolated {
-                if resetCount == self.resetCount { completion(refusal) }
-            }
+            MainActor.assumeIsolated { self.answer(number, refusal) }
         }
     }
 
@@ -123,8 +135,8 @@ import Foundation
         open = [:]
     }
 
-    /// Whether no action is on its way: neither requested nor to be completed.
-    var hasNothingOpen: Bool { requested.isEmpty && open.isEmpty }
+    /// Whether nothing is on its way: nothing requested, to be completed or to be answered.
+    var hasNothingOpen: Bool { requested.isEmpty && open.isEmpty && waiting.isEmpty }
 
     // MARK: What the relay hears
 
@@ -151,7 +163,7 @@ import Foundation
 
     func reset() {
         forgetActions()
-        resetCount += 1
+        waiting = [:]
         delegate?.callSystemDidReset(self)
     }
 

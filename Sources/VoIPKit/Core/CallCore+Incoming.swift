@@ -77,6 +77,17 @@ extension CallCore {
         if !wasOver { hangUp(index, turn: &turn) }
     }
 
+    /// The system performs a Start of this identifier, so that the call it has is not this one: an
+    /// app that starts a call which it is told of at the same moment.
+    mutating func loseToStart(_ index: Int, turn: inout CallTurn) {
+        guard entries[index].call.direction == .incoming, entries[index].place != .gone else {
+            return
+        }
+        entries[index].reports = entries[index].reports.map { _ in .spent }
+        refused(index, turn: &turn)
+        leaveSystem(index, turn: &turn)
+    }
+
     /// Performed, before the report was answered: the system shows it.
     mutating func takeAsShown(_ index: Int, turn: inout CallTurn) {
         guard entries[index].place == .reported else { return }

@@ -12,6 +12,7 @@ extension CallCore {
             turn.add(.fail(action: action.id))
             let error = isOver || wasGivenUp ? CallError.cancelled : .callExists
             answerRequest(action.id, error, turn: &turn)
+            if let index = index(of: action.call) { loseToStart(index, turn: &turn) }
             return
         }
         ended.forget(action.call)

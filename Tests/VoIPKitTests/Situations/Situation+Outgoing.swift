@@ -14,9 +14,12 @@ extension Situation {
                     .state(1, .connecting), .connected(1, false), .outcomes([nil]),
                     .audio(true),
                 ]),
-                .tells(1, .startedConnecting(nil)), .expect([.connected(1, false)]),
+                .tells(1, .startedConnecting(nil)),
+                .expect([.connected(1, false), .ringback(true)]),
                 .tells(1, .connected(nil)),
-                .expect([.state(1, .active), .connected(1, true), .heard([1])]), .end,
+                .expect([
+                    .state(1, .active), .connected(1, true), .heard([1]), .ringback(false),
+                ]), .end,
                 .expect([.ended(1, .local), .audio(false), .recent(1, .ended)]),
             ]),
         Situation(
@@ -66,6 +69,12 @@ extension Situation {
             [
                 .start(1), .start(1),
                 .expect([.outcomes([nil, .callExists]), .state(1, .connecting), .shown(1)]),
+            ]),
+        Situation(
+            "B53", "a call that is started and told of at the same moment is one call at most",
+            [
+                .startAndIncoming(1), .seconds(1),
+                .expect([.state(1, nil), .shown(0)]),
             ]),
         Situation(
             "B43", "a second outgoing call puts the first on hold",

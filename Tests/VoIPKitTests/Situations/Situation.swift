@@ -59,6 +59,8 @@ enum Step: Sendable {
     case requestDigits(Int, String)
     /// Over the app's own connection.
     case incoming(Int)
+    /// Both at once, under one identifier.
+    case startAndIncoming(Int)
 
     // The service, of its own accord.
     case tells(Int, CallProgress)
@@ -103,6 +105,8 @@ enum Check: Sendable {
     case audio(Bool)
     /// The calls whose media runs.
     case heard([Int])
+    /// Whether the person hears the tone of the other side's ringing.
+    case ringback(Bool)
     case recent(Int, RecentCallEntry.Outcome)
     /// What became of the push of that index.
     case pushRang(Int)

@@ -69,6 +69,7 @@ extension Stage {
             #expect(app.service.log(of: Self.id(number)) == log, place)
         case .heard(let numbers):
             #expect(app.service.heard == Set(numbers.map(Self.id)), place)
+        case .ringback(let isSo): #expect(app.engine.isRingingBack == isSo, place)
         case .outcomes(let outcomes): #expect(app.outcomes == outcomes, place)
         default: Issue.record("nobody holds \(check)")
         }
@@ -98,36 +99,7 @@ extension Stage {
         #expect(phone.violations.isEmpty, "\(phone.violations)\n\(place)")
         #expect(phone.audio.activeApp == nil, place)
         #expect(app.terminations.isEmpty, place)
-        try await within { self.holdAtEnd($0) }
-    }
-
-    @MainActor private func holdAtEnd(_ app: TestApp) {
-        #expect(app.manager.calls.isEmpty, place)
-        #expect(app.service.breaches.isEmpty, place)
-        #expect(app.service.heard.isEmpty, place)
-        #expect(app.service.openCount == 0, place)
-        #expect(app.openRequestCount == 0, place)
-        for (id, changes) in Dictionary(grouping: app.changes, by: \.call.id) {
-            #expect(Self.isStory(changes), "call \(id) was told as \(changes)\n\(place)")
-        }
-    }
-
-    /// Added, updated any number of times, and ended; a call that is told of again after its end
-    /// begins anew.
-    private static func isStory(_ changes: [CallChange]) -> Bool {
-        var isLiving = false
-        for change in changes {
-            switch change {
-            case .added:
-                guard !isLiving else { return false }
-                isLiving = true
-            case .updated:
-                guard isLiving else { return false }
-            case .ended(let call):
-                guard isLiving, call.isEnded, call.dates.ended != nil else { return false }
-                isLiving = false
-            }
-        }
-        return !isLiving
+        let place = place
+        try await within { app in #expect(app.remains == [], place) }
     }
 }

@@ -101,6 +101,12 @@ final class Stage: Sendable {
 
     private func push(_ number: Int) { phone.push(to: app, payload(number)) }
 
+    private static func call(_ number: Int) -> IncomingCall {
+        IncomingCall(
+            id: id(number), handle: CallHandle(.phoneNumber, Self.number(number)),
+            name: "Caller \(number)")
+    }
+
     private func payload(_ number: Int) -> [String: Any] {
         [
             "call": Self.id(number).uuidString, "handle": Self.number(number),
@@ -162,12 +168,13 @@ final class Stage: Sendable {
         case .requestDigits(let number, let digits):
             try await ask { try await $0.play(dtmf: digits, in: Self.id(number)) }
         case .incoming(let number):
-            try await ask {
-                try await $0.reportIncoming(
-                    IncomingCall(
-                        id: Self.id(number),
-                        handle: CallHandle(.phoneNumber, Self.number(number)),
-                        name: "Caller \(number)"))
+            try await ask { try await $0.reportIncoming(Self.call(number)) }
+        case .startAndIncoming(let number):
+            try await within { app in
+                let call = Self.call(number)
+                let handle = CallHandle(.phoneNumber, Self.number(number))
+                app.ask { try await $0.start(handle, id: call.id) }
+                app.ask { try await $0.reportIncoming(call) }
             }
         case .tells(let number, let progress):
             try await within { $0.manager.report(progress, of: Self.id(number)) }

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-import CallKit
 import CallKitTesting
 import Foundation
-import PushKit
 import VoIPKit
 
-/// An app on VoIPKit with a ``TestService``: what a phone's `launch` closure makes.
-///
-/// Its pushes have `call`, `handle`, `name` and `video`, as `opencallkit provider run` sends them.
-@MainActor final class TestApp: NSObject {
+/// An app on VoIPKit with a ``TestService`` and a ``TestEngine``: what a phone's `launch` closure
+/// makes.
+@MainActor final class TestApp {
     nonisolated static let bundle = "com.example.hotline"
 
     let clock: PhoneClock
     let service: TestService
+    let engine: TestEngine
+    let audio: CallAudio
     let manager: CallManager
+    let pushes: VoIPPushService
     /// All that was told of calls, oldest first.
     private(set) var changes: [CallChange] = []
     /// What came of each request, oldest first; nil for success.
     private(set) var outcomes: [CallError?] = []
     /// How many requests have not been answered.
     private(set) var openRequestCount = 0
-    private let registry = PKPushRegistry(queue: .main)
     private var observation: CallObservation?
 
     /// - Parameters:
@@ -33,12 +32,14 @@ import VoIPKit
     ) {
         clock = PhoneClock(phone)
         service = TestService(clock: clock)
+        engine = TestEngine()
+        audio = CallAudio(engine: engine)
         manager = CallManager(
-            configuration: configuration, service: service, store: store, clock: clock)
-        super.init()
+            configuration: configuration, service: service, audio: audio, store: store,
+            clock: clock)
+        pushes = VoIPPushService(reporter: manager, clock: clock)
         observation = manager.observe { [weak self] in self?.changes.append($0) }
-        registry.delegate = self
-        registry.desiredPushTypes = [.voIP]
+        pushes.start()
     }
 
     /// Asks the manager for something, and keeps what comes of it.
@@ -56,29 +57,45 @@ import VoIPKit
         }
     }
 
+    /// What is not as it should be once all calls are over, in words; nothing where all is well.
+    var remains: [String] {
+        var remains = service.breaches + engine.breaches
+        if !manager.calls.isEmpty { remains.append("calls are left: \(manager.calls)") }
+        if !service.heard.isEmpty { remains.append("media runs for \(service.heard)") }
+        if service.openCount != 0 {
+            remains.append("the service is at \(service.openCount) things")
+        }
+        if openRequestCount != 0 { remains.append("\(openRequestCount) requests are open") }
+        if engine.isRunning { remains.append("the engine runs") }
+        if engine.isRingingBack { remains.append("it rings back") }
+        for (id, changes) in Dictionary(grouping: changes, by: \.call.id)
+        where !Self.isStory(changes) {
+            remains.append("call \(id) was told as \(changes)")
+        }
+        return remains
+    }
+
+    /// Added, updated any number of times, and ended; a call that is told of again after its end
+    /// begins anew.
+    private static func isStory(_ changes: [CallChange]) -> Bool {
+        var isLiving = false
+        for change in changes {
+            switch change {
+            case .added:
+                guard !isLiving else { return false }
+                isLiving = true
+            case .updated:
+                guard isLiving else { return false }
+            case .ended(let call):
+                guard isLiving, call.isEnded, call.dates.ended != nil else { return false }
+                isLiving = false
+            }
+        }
+        return !isLiving
+    }
+
     /// The changes of one call.
     func changes(of call: UUID) -> [CallChange] { changes.filter { $0.call.id == call } }
-}
-
-extension TestApp: @preconcurrency PKPushRegistryDelegate {
-    func pushRegistry(
-        _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials,
-        for type: PKPushType
-    ) {}
-
-    func pushRegistry(
-        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload,
-        for type: PKPushType, completion: @escaping @Sendable () -> Void
-    ) {
-        let fields = payload.dictionaryPayload
-        let id = (fields["call"] as? String).flatMap { UUID(uuidString: $0) }
-        let handle = (fields["handle"] as? String).map { CallHandle(.phoneNumber, $0) }
-        let call = IncomingCall(
-            id: id ?? UUID(), handle: handle, name: fields["name"] as? String,
-            hasVideo: fields["video"] as? Bool ?? false, endReason: id == nil ? .failed : nil)
-        manager.reportIncoming(call) { _ in }
-        completion()
-    }
 }
 
 extension CallConfiguration {

@@ -129,7 +129,7 @@ import VoIPKit
         let request = Request(method: method, call: call, detail: detail, deadline: deadline)
         check(request)
         requests.append(request)
-        let opened = Opened(method)
+        let opened = Opened(method, call)
         open[call.id, default: []].append(opened)
         openCount += 1
         defer {
@@ -160,19 +160,24 @@ import VoIPKit
     private func check(_ request: Request) {
         let isMedia = Self.isMedia(request.method)
         let overlapping = (open[request.call.id] ?? []).filter {
-            $0.method != .ring && Self.isMedia($0.method) == isMedia
+            // Not of an earlier call that had the same identifier.
+            $0.created == request.call.dates.created && $0.method != .ring
+                && Self.isMedia($0.method) == isMedia
                 && !$0.isCancelled.withLock { $0 }
         }
         if request.method != .ring, request.method != .hangUp, let other = overlapping.first {
-            note("\(request.method) was asked while \(other.method) had not returned", request.call)
+            note("\(request.method) was asked during \(other.method)", request.call)
         }
         if let deadline = request.deadline, deadline < clock.now {
             note("\(request.method) was asked after its deadline", request.call)
         }
-        if request.method == .hangUp,
-            requests.contains(where: {
-                $0.method == .hangUp && $0.call.id == request.call.id
-            })
+        // A call that never began may be refused, and told of, any number of times.
+        let begun = requests.last {
+            $0.call.id == request.call.id && [.start, .ring, .accept, .hangUp].contains($0.method)
+        }
+        if request.method == .hangUp, let begun, begun.method == .hangUp,
+            begun.call.dates.created == request.call.dates.created,
+            requests.contains(where: { $0.method != .hangUp && $0.call.id == request.call.id })
         {
             note("hangUp was asked twice", request.call)
         }
@@ -203,9 +208,13 @@ import VoIPKit
 /// A request that has not returned.
 private final class Opened: Sendable {
     let method: TestService.Method
+    let created: Date
     let isCancelled = Mutex(false)
 
-    init(_ method: TestService.Method) { self.method = method }
+    init(_ method: TestService.Method, _ call: Call) {
+        self.method = method
+        created = call.dates.created
+    }
 }
 
 /// One wait, ended once.

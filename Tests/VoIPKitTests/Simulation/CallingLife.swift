@@ -64,6 +64,7 @@ struct CallingLife {
     /// Lives until there were so many calls; after each few all is brought to rest and looked at.
     ///
     /// - Parameter count: How many calls the app is to have been told of.
+    /// - Throws: What the phone throws where it does not come to rest.
     mutating func live(calls count: Int) async throws {
         defer { phone.close() }
         var restedAt = 0

@@ -155,8 +155,8 @@ import VoIPKit
         }
     }
 
-    /// One call is asked for once at a time, tasks that were cancelled not counting; hangUp may come
-    /// whenever it likes.
+    /// One call is asked for once at a time, tasks that were cancelled not counting; hangUp may
+    /// come whenever it likes.
     private func check(_ request: Request) {
         let isMedia = Self.isMedia(request.method)
         let overlapping = (open[request.call.id] ?? []).filter {

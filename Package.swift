@@ -290,7 +290,9 @@ let package = Package(
 /// Apps and extensions as they stand in an iOS project, and the rules of Apple's that they show.
 let examples: [Target] = [
     .executableTarget(
-        name: "Hotline", dependencies: ["CallKit", "PushKit", "AVFAudio"], path: "Examples/Hotline",
+        name: "Hotline",
+        dependencies: ["VoIPKit", "UIKit", "HotlineSignalling"],
+        path: "Examples/Hotline",
         exclude: ["Info.plist", "Entitlements.plist", "CallDirectory", "Echo", "Signalling"],
         swiftSettings: settings),
     // The other side of its calls, and what both speak.
@@ -299,7 +301,12 @@ let examples: [Target] = [
     .executableTarget(
         name: "HotlineEcho", dependencies: ["HotlineSignalling"], path: "Examples/Hotline/Echo",
         swiftSettings: settings),
-    tests("HotlineTests", ["HotlineSignalling", "HotlineEcho"]),
+    tests(
+        "HotlineTests",
+        [
+            "Hotline", "HotlineSignalling", "HotlineEcho", "VoIPKit", "CallKit", "UIKit",
+            "_Testing_UIKit", "CallKitTesting",
+        ]),
     .executableTarget(
         name: "HotlineCallDirectory", dependencies: ["CallKit"],
         path: "Examples/Hotline/CallDirectory", exclude: ["Info.plist", "Entitlements.plist"],

@@ -65,7 +65,7 @@ ROOMS = {
         # The last is Apple's alone: behind canImport.
         {"Foundation", "Dispatch", "LiveCommunicationKit"}),
     "OCKAppleFrameworks": (set(), set()),  # behind these names where Apple's modules are
-    "Hotline": ({"CallKit", "PushKit", "AVFAudio"}, {"Foundation"}),
+    "Hotline": ({"VoIPKit", "UIKit", "HotlineSignalling"}, {"Foundation"}),
     "HotlineSignalling": (set(), {"Foundation"}),
     "HotlineEcho": ({"HotlineSignalling"}, {"Foundation"}),
     "HotlineCallDirectory": ({"CallKit"}, {"Foundation"}),

@@ -141,7 +141,7 @@ import Testing
         try phone.install(Binaries.hotline, info: info, extensions: [])
         let group = try phone.group("group.com.example.hotline")
         try writeText("33162000000\n", to: "\(group)/blocked.txt")
-        try opens(phone, saying: "caller ID is not there: noExtensionFound (1)")
+        try opens(phone, saying: "The app has no call directory extension of this identifier.")
         try phone.install(
             Binaries.hotline, info: info,
             extensions: ["\(Self.examples)/Hotline/CallDirectory/Info.plist"])

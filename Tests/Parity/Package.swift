@@ -6,9 +6,12 @@ import PackageDescription
 // more than Apple's SDK (OPENCALLKIT_APPLE_PARITY), in both language modes.
 //
 // Each is there twice, through a link, since a package takes a folder for one target alone.
-let calling: [Target.Dependency] = ["CallKit", "PushKit", "AVFAudio"].map {
+let toolkit: [Target.Dependency] = ["CallKit", "PushKit", "AVFAudio", "Intents"].map {
     .product(name: $0, package: "OpenCallKit")
 }
+let calling: [Target.Dependency] =
+    ["VoIPKit", "UIKit"].map { .product(name: $0, package: "OpenCallKit") }
+    + ["HotlineSignalling"]
 let directory: [Target.Dependency] = [
     .product(name: "CallKit", package: "OpenCallKit"),
     .product(name: "NumberTable", package: "OpenCallKit"),
@@ -22,7 +25,9 @@ let bundle = ["Info.plist", "Entitlements.plist"]
 let targets: [Target] = [(5, SwiftLanguageMode.v5), (6, .v6)].flatMap { number, mode in
     let settings: [SwiftSetting] = [.swiftLanguageMode(mode)]
     return [
-        Target.executableTarget(
+        Target.target(
+            name: "VoIPKit\(number)", dependencies: toolkit, swiftSettings: settings),
+        .executableTarget(
             name: "Hotline\(number)", dependencies: calling,
             exclude: bundle + ["CallDirectory", "Echo", "Signalling"], swiftSettings: settings),
         .executableTarget(
@@ -50,5 +55,8 @@ let targets: [Target] = [(5, SwiftLanguageMode.v5), (6, .v6)].flatMap { number, 
 let package = Package(
     name: "Parity",
     dependencies: [.package(name: "OpenCallKit", path: "../..")],
-    targets: targets
+    targets: targets + [
+        // Imported by its name, it can be there but once.
+        .target(name: "HotlineSignalling", swiftSettings: [.swiftLanguageMode(.v6)])
+    ]
 )

@@ -55,7 +55,7 @@ public struct CallRegionSource {
 
 /// Keeps it in the app's preferences.
 @MainActor public final class UserDefaultsRegionStore: CallRegionStore {
-    private let defaults: UserDefaults
+    private let defaults: SharedDefaults
     private let key: String
 
     /// Makes one.
@@ -63,14 +63,14 @@ public struct CallRegionSource {
     /// - Parameters:
     ///   - defaults: The preferences.
     ///   - key: Their key for it.
-    public init(defaults: UserDefaults = .standard, key: String = "VoIPKit.region") {
-        self.defaults = defaults
+    nonisolated public init(defaults: UserDefaults = .standard, key: String = "VoIPKit.region") {
+        self.defaults = SharedDefaults(defaults)
         self.key = key
     }
 
     /// What was known last; nil where nothing was ever known.
     public var region: String? {
-        get { defaults.string(forKey: key) }
-        set { defaults.set(newValue, forKey: key) }
+        get { defaults.value.string(forKey: key) }
+        set { defaults.value.set(newValue, forKey: key) }
     }
 }

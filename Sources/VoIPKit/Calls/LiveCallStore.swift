@@ -16,14 +16,14 @@ public import Foundation
     static let countMax = 64
     static let key = "VoIPKit.liveCalls"
 
-    private let defaults: UserDefaults
+    private let defaults: SharedDefaults
 
     /// Makes a store.
     ///
     /// - Parameter defaults: Where it keeps them. Not a suite that the app shares with its
     ///   extensions or other apps: their calls are not this process's.
-    public init(defaults: UserDefaults = .standard) {
-        self.defaults = defaults
+    nonisolated public init(defaults: UserDefaults = .standard) {
+        self.defaults = SharedDefaults(defaults)
     }
 
     /// The identifiers, oldest first; of more than 64 the newest.
@@ -31,18 +31,18 @@ public import Foundation
     /// What is in the defaults and is no identifier is left out.
     public var ids: [UUID] {
         get {
-            let texts = defaults.array(forKey: Self.key) ?? []
+            let texts = defaults.value.array(forKey: Self.key) ?? []
             return texts.suffix(Self.countMax).compactMap { ($0 as? String).flatMap(UUID.init) }
         }
         set {
             let texts = newValue.suffix(Self.countMax).map(\.uuidString)
             if texts.isEmpty {
-                defaults.removeObject(forKey: Self.key)
+                defaults.value.removeObject(forKey: Self.key)
             } else {
-                defaults.set(texts, forKey: Self.key)
+                defaults.value.set(texts, forKey: Self.key)
             }
             // Linux's Foundation writes it now or never; Apple's takes care by itself.
-            defaults.synchronize()
+            defaults.value.synchronize()
         }
     }
 }

@@ -30,7 +30,7 @@ public struct VoIPTokenRecord: Hashable, Codable, Sendable {
 /// They cannot be read before the first unlock after a boot (B128): the token is then sent as if it
 /// were new, which harms nothing.
 @MainActor public final class UserDefaultsVoIPTokenStore: VoIPTokenStore {
-    private let defaults: UserDefaults
+    private let defaults: SharedDefaults
     private let key: String
 
     /// Makes a store.
@@ -38,14 +38,15 @@ public struct VoIPTokenRecord: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - defaults: Where to keep the record.
     ///   - key: Under which key.
-    public init(defaults: UserDefaults = .standard, key: String = "VoIPKit.pushTokens") {
-        self.defaults = defaults
+    nonisolated public init(defaults: UserDefaults = .standard, key: String = "VoIPKit.pushTokens")
+    {
+        self.defaults = SharedDefaults(defaults)
         self.key = key
     }
 
     /// The record that was saved last.
     public func load() -> VoIPTokenRecord? {
-        defaults.data(forKey: key).flatMap {
+        defaults.value.data(forKey: key).flatMap {
             try? JSONDecoder().decode(VoIPTokenRecord.self, from: $0)
         }
     }
@@ -55,8 +56,8 @@ public struct VoIPTokenRecord: Hashable, Codable, Sendable {
     /// - Parameter record: The record.
     public func save(_ record: VoIPTokenRecord) {
         guard let data = try? JSONEncoder().encode(record) else { return }
-        defaults.set(data, forKey: key)
+        defaults.value.set(data, forKey: key)
         // Linux's Foundation writes it now or never; Apple's takes care by itself.
-        defaults.synchronize()
+        defaults.value.synchronize()
     }
 }

@@ -194,6 +194,7 @@ struct HotlineTests {
             try await command(alone, "dial +491111111")
         }
         #expect(nobody?.localizedDescription.contains("start HotlineEcho") == true)
+        try await phone.settle()
         #expect(phone.calls.isEmpty)
     }
 

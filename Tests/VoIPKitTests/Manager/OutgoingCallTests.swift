@@ -96,7 +96,9 @@ struct OutgoingCallTests {
         try await device.phone.advance(by: .seconds(1))
         try await device.expectOutcomes(.timedOut)
         try await device.expectLog("start", "hangUp")
-        // What comes of it now is nobody's any more.
+        // Nobody waits for it, though it has not returned: what comes of it now is nobody's.
+        let isIdle = try await device.read { $0.manager.isIdle }
+        #expect(isIdle)
         try await device.run { $0.service.letGo() }
         try await device.phone.advance(by: .seconds(10))
         try await device.expectLog("start", "hangUp")

@@ -157,6 +157,9 @@ public struct SimulatedUser: Sendable {
     }
 
     /// Swipes the app away, which ends its process.
+    ///
+    /// An app delegate whose app is in front, or has calls or a push in hand, hears of it first, in
+    /// `applicationWillTerminate`, and has 5 s of the phone's time.
     @discardableResult
     public func closeApp(_ app: SimulatedApp) -> UserOutcome {
         phone.perform(.closeApp(app.bundle), with: app)

@@ -46,6 +46,9 @@ package enum AppNotice: Hashable, Sendable, Codable {
     /// Where the app stands now: once behind the welcome and the ``startCall(_:)`` that waited for
     /// the process, then at each change and never without one.
     case lifeChanged(AppLife)
+    /// The person closes the app while it runs: its delegate is to hear of it, and
+    /// ``AppRequest/finishedClosing`` to follow, upon which the phone ends the process.
+    case closing
 
     /// Answered by ``AppRequest/settled(_:activity:)`` once all that came before has been dealt
     /// with by the app's delegates. The time is that of the phone, where its clock is virtual.

@@ -3,7 +3,7 @@
 /// The version of the messages between the processes of a machine.
 ///
 /// Both sides send theirs first; a mismatch is refused in words.
-package let protocolVersion = 4
+package let protocolVersion = 5
 
 /// Numbers the requests of one connection, so that an answer can name the one it answers.
 package struct RequestID: Hashable, Sendable, Comparable, Codable {
@@ -84,6 +84,8 @@ package enum AppRequest: Hashable, Sendable, Codable {
     case beganLaunching
     /// `didFinishLaunching` has returned.
     case finishedLaunching
+    /// The answer to ``AppNotice/closing``: the app's delegate has heard of it.
+    case finishedClosing
 
     /// The app did what Apple's documentation forbids and the phone cannot see from its messages.
     case misused(AppMisuse)

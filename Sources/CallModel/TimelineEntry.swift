@@ -49,7 +49,7 @@ package enum TimelineStep: String, Hashable, Sendable, Codable, CaseIterable {
     case warningShown = "warning.shown"
     case appOpened = "app.opened"
     case appLeft = "app.left"
-    /// Its delegate has not finished launching in time.
+    /// Its delegate has not finished launching, or hearing of its end, in time.
     case appHung = "app.hung"
     case userActed = "user.acted"
     case worldChanged = "world.changed"

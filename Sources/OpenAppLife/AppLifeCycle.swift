@@ -153,6 +153,9 @@ extension AppLifeCycle: LifeReceiver {
                 case .lifeChanged(let life): take(.lifeChanged(life))
                 case .startCall(let intent): take(.startCall(intent))
                 case .linkLost: take(.linkLost)
+                case .closing:
+                    take(.closing)
+                    session.finishedClosing()
                 }
             }
         }

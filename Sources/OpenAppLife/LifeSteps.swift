@@ -9,6 +9,7 @@ import CallModel
 ///   comes to the front.
 /// - An app with scenes gets its first wishes as its scene connects; any other app gets the first
 ///   among its launch options as well.
+/// - An app that is closed hears nothing behind it.
 /// - What is left, from the front to the back, is told before the phone's data goes; what is won,
 ///   after it is there.
 struct LifeSteps: Hashable, Sendable {
@@ -45,6 +46,7 @@ struct LifeSteps: Hashable, Sendable {
 
     private let hasScenes: Bool
     private(set) var isLaunched = false
+    private var isClosed = false
     private var isSceneConnected = false
     private var life = AppLife(stage: .background, isProtectedDataAvailable: true)
     private var waiting: [StartCallIntent] = []
@@ -54,6 +56,7 @@ struct LifeSteps: Hashable, Sendable {
 
     mutating func take(_ event: Event) -> [Step] {
         var steps: [Step] = []
+        guard !isClosed else { return steps }
         switch event {
         case .launch, .linkLost:
             launch(at: life, into: &steps)
@@ -64,6 +67,7 @@ struct LifeSteps: Hashable, Sendable {
             waiting.removeFirst(max(0, waiting.count - Self.waitingCountMax))
             if isLaunched, life.takesWishes { takeWishes(into: &steps) }
         case .closing:
+            isClosed = true
             guard isLaunched else { break }
             var last = life
             last.stage = .background

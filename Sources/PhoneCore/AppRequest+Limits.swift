@@ -33,7 +33,7 @@ extension AppRequest {
             .reportConnected, .completeAction, .observeCalls, .pushReceived, .pushHandled,
             .setAudioSessionActive, .reportPushPayload, .overrideAudioPort, .setPreferredInput,
             .setInputMuted, .openDirectorySettings, .misused, .settled,
-            .beganLaunching, .finishedLaunching:
+            .beganLaunching, .finishedLaunching, .finishedClosing:
             nil
         }
     }

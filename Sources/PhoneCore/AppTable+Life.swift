@@ -85,4 +85,39 @@ extension AppTable {
                 + "to another queue")
         turn.effects.append(.terminate(session, .launchTookTooLong))
     }
+
+    // MARK: Closing
+
+    /// The person closes an app.
+    ///
+    /// One with a delegate hears of it first, where it is at work; one that an iPhone would have
+    /// suspended ends without a word, as there.
+    mutating func close(_ app: App, _ session: SessionID, isAtWork: Bool, turn: inout Turn) {
+        guard app.closing == .none, app.launching == .finished, isAtWork else {
+            if app.closing != .told { turn.effects.append(.terminate(session, .closedByUser)) }
+            return
+        }
+        apps.update(app.installed.bundle) { $0.closing = .told }
+        turn.tell(session, .closing)
+        turn.set(.finishedClosing(session), after: turn.rules.closingWatchdog)
+    }
+
+    /// The app's delegate has heard of it.
+    mutating func finishedClosing(_ session: SessionID, turn: inout Turn) {
+        guard let bundle = bundles[session], apps[bundle]?.closing == .told else { return }
+        apps.update(bundle) { $0.closing = .over }
+        turn.deadlines.remove(.finishedClosing(session))
+        turn.effects.append(.terminate(session, .closedByUser))
+    }
+
+    /// The app's delegate has taken too long: the system ends the process all the same.
+    mutating func closingTimedOut(_ session: SessionID, turn: inout Turn) {
+        guard let bundle = bundles[session], apps[bundle]?.closing == .told else { return }
+        let limit = turn.rules.closingWatchdog.components.seconds
+        turn.note(
+            .appHung, to: .app, bundle: bundle,
+            "applicationWillTerminate has not returned within \(limit) s, since the main thread is "
+                + "blocked; save as the app goes, and there only what is left")
+        finishedClosing(session, turn: &turn)
+    }
 }

@@ -13,6 +13,8 @@ struct App: Sendable, Equatable {
     var launch: LaunchID?
     /// How far its delegate is with launching, where it has one.
     var launching = Launching.none
+    /// How far its end is, where the person closes it.
+    var closing = Closing.none
     /// Where it stands, as its process was told last; nil before the welcome.
     var life: AppLife?
     var desiresVoIPPushes = false
@@ -24,6 +26,8 @@ struct App: Sendable, Equatable {
     static let waitingIntentsMax = 16
 
     enum Launching: Hashable, Sendable { case none, began, finished }
+
+    enum Closing: Hashable, Sendable { case none, told, over }
 }
 
 /// A process that watches all calls.
@@ -188,6 +192,7 @@ struct AppTable: Sendable, Equatable {
     mutating func disconnect(_ session: SessionID, turn: inout Turn) -> BundleID? {
         guard let bundle = bundles[session] else { return nil }
         turn.deadlines.remove(.finishedLaunching(session))
+        turn.deadlines.remove(.finishedClosing(session))
         if front == bundle { front = nil }
         bundles[session] = nil
         observers.removeAll { $0.session == session }
@@ -195,6 +200,7 @@ struct AppTable: Sendable, Equatable {
             $0.session = nil
             $0.isGreeted = false
             $0.launching = .none
+            $0.closing = .none
             $0.life = nil
             $0.desiresVoIPPushes = false
         }

@@ -53,6 +53,9 @@ struct CallCenter: Sendable, Equatable {
         calls.contains { $0.key.bundle == bundle && $0.engagesApp }
     }
 
+    /// Whether there is any call of the app, also one that only rings.
+    func hasCalls(of bundle: BundleID) -> Bool { calls.contains { $0.key.bundle == bundle } }
+
     /// Separate calls of one provider: a single call is a group of one (B89).
     func groupCount(of provider: ProviderKey, without left: Set<CallID> = []) -> Int {
         var groups: [Int] = []

@@ -27,4 +27,6 @@ enum Deadline: Hashable, Sendable {
     case launch(LaunchID)
     /// The end of the launching of a process that has an app delegate.
     case finishedLaunching(SessionID)
+    /// The app's word that its delegate has heard of its end.
+    case finishedClosing(SessionID)
 }

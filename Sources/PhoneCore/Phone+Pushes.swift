@@ -96,7 +96,7 @@ extension Phone {
         case .registerProvider, .configureProvider, .invalidateProvider, .updateCall, .reportEnded,
             .reportStartedConnecting, .reportConnected, .completeAction, .desirePushTypes,
             .pushReceived, .pushHandled, .setAudioSession, .setInputMuted, .misused, .settled,
-            .beganLaunching, .finishedLaunching:
+            .beganLaunching, .finishedLaunching, .finishedClosing:
             break
         }
     }

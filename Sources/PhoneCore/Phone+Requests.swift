@@ -47,6 +47,7 @@ extension Phone {
         case .settled: break
         case .beganLaunching: apps.beganLaunching(session, turn: &turn)
         case .finishedLaunching: apps.finishedLaunching(session, turn: &turn)
+        case .finishedClosing: apps.finishedClosing(session, turn: &turn)
         case .desirePushTypes, .pushReceived, .pushHandled:
             handlePush(request, of: app, session, turn: &turn)
         case .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
@@ -70,8 +71,8 @@ extension Phone {
                 turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
             .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
-            .settled, .beganLaunching, .finishedLaunching, .reloadDirectory, .directoryStatus,
-            .openDirectorySettings,
+            .settled, .beganLaunching, .finishedLaunching, .finishedClosing, .reloadDirectory,
+            .directoryStatus, .openDirectorySettings,
             .registerProvider, .configureProvider, .invalidateProvider, .reportIncomingCall,
             .updateCall, .reportEnded, .reportStartedConnecting, .reportConnected,
             .requestTransaction, .completeAction:
@@ -118,8 +119,8 @@ extension Phone {
             center.reportStartedConnecting(call(reported), by: provider(id), turn: &turn)
         case .hello, .ping, .observeCalls, .setAudioSession, .setAudioSessionActive,
             .reportPushPayload, .overrideAudioPort, .setPreferredInput, .setInputMuted, .misused,
-            .settled, .beganLaunching, .finishedLaunching, .reloadDirectory, .directoryStatus,
-            .openDirectorySettings,
+            .settled, .beganLaunching, .finishedLaunching, .finishedClosing, .reloadDirectory,
+            .directoryStatus, .openDirectorySettings,
             .desirePushTypes, .pushReceived, .pushHandled:
             break
         }

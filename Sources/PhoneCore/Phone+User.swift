@@ -95,7 +95,9 @@ extension Phone {
         case .closeApp(let bundle):
             guard let app = apps[bundle] else { return .failed(notInstalled(bundle)) }
             guard let session = app.session else { return .failed("\(bundle) is not running") }
-            turn.effects.append(.terminate(session, .closedByUser))
+            let isAtWork =
+                apps.front == bundle || center.hasCalls(of: bundle) || pushes.isHandling(bundle)
+            apps.close(app, session, isAtWork: isAtWork, turn: &turn)
             return .done
         case .goHome:
             apps.bringToFront(nil, turn: &turn)

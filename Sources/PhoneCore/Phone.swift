@@ -176,6 +176,7 @@ package struct Phone: Sendable, Equatable {
         case .directoryRemoval: directories.removalDue(turn: &turn)
         case .launch(let launch): apps.launchTimedOut(launch, turn: &turn)
         case .finishedLaunching(let session): apps.launchingTimedOut(session, turn: &turn)
+        case .finishedClosing(let session): apps.closingTimedOut(session, turn: &turn)
         }
     }
 

@@ -178,6 +178,9 @@ public struct SystemRules: Hashable, Sendable {
     ///
     /// It counts from the app's connection to the end of `didFinishLaunching`.
     public var launchWatchdog: Duration? = .seconds(20)
+    /// How long an app that its person closes may take in `applicationWillTerminate`, until the
+    /// system ends it all the same.
+    public var closingWatchdog = Duration.seconds(5)
     /// A new call waits so long for its row in Recents, then rings without one.
     public var recordDeadline = Duration.milliseconds(200)
 

@@ -22,6 +22,9 @@ package enum AppEffect: Hashable, Sendable {
     case startCall(StartCallIntent)
     /// The app stands elsewhere now, or the phone has said it for the first time.
     case lifeChanged(AppLife)
+    /// The person closes the app, which is to hear of it; ``AppState/finishClosing(into:)``
+    /// follows.
+    case closing
     /// The person who runs the app is to read this.
     case complain(String)
     /// The phone would not have this process, in its words.

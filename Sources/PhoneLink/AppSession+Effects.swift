@@ -96,6 +96,7 @@ extension AppSession {
         case .startCall(let intent):
             tell(.startCall(intent))
         case .lifeChanged(let life): tell(.lifeChanged(life))
+        case .closing: tell(.closing)
         case .complain(let words): complainOnce(words)
         case .refused(let reason):
             complain(

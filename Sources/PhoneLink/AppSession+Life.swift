@@ -46,6 +46,11 @@ extension AppSession {
         change { $0.state.finishLaunching(into: &$1) }
     }
 
+    /// The app's delegate has heard that the person closes the app: the phone ends the process now.
+    package func finishedClosing() {
+        change { $0.state.finishClosing(into: &$1) }
+    }
+
     /// Where the app stands, as the phone said last: in the background, with protected data, before
     /// it has.
     package var life: AppLife { core.withLock { $0.state.life } }
@@ -80,6 +85,8 @@ extension AppSession {
             if case .startCall(let intent) = event, let handler = life.onStartCall {
                 return handler(intent)
             }
+            // Nobody is there who would hear of it.
+            if event == .closing { return finishedClosing() }
             life.keep(event)
         }
     }
@@ -98,7 +105,7 @@ extension AppSession.Life {
             else { return }
             early.remove(at: oldest)
             dropRepeatedChanges()
-        case .linkLost:
+        case .linkLost, .closing:
             // Whoever comes makes the link anew, and hears how that goes.
             break
         }

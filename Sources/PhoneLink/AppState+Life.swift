@@ -17,4 +17,9 @@ extension AppState {
         launch = .finished
         if isLinked { effects.append(.send(.finishedLaunching)) }
     }
+
+    /// The app's delegate has heard that the person closes the app.
+    package mutating func finishClosing(into effects: inout [AppEffect]) {
+        if isLinked { effects.append(.send(.finishedClosing)) }
+    }
 }

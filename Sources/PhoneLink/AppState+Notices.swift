@@ -57,6 +57,7 @@ extension AppState {
         case .lifeChanged(let new):
             life = new
             effects.append(.lifeChanged(new))
+        case .closing: effects.append(.closing)
         case .settle(let number, let now):
             if let now { virtualNow = now }
             effects.append(.settle(number))

@@ -18,4 +18,7 @@ package enum LifeEvent: Hashable, Sendable {
     ///
     /// What it said last stands until it says something else.
     case linkLost
+    /// The person closes the app; ``AppSession/finishedClosing()`` is to be called once the app's
+    /// delegate has heard of it.
+    case closing
 }

@@ -85,7 +85,7 @@ extension TimelineStep {
         case .warningShown: "warns in a dialog"
         case .appOpened: "comes to the front"
         case .appLeft: "goes to the back"
-        case .appHung: "ends the app, which does not finish launching"
+        case .appHung: "ends the app, which hangs"
         case .userActed: "does something"
         case .worldChanged: "something happens outside"
         case .faultInjected: "a fault was asked for"

@@ -93,6 +93,46 @@ import UIKit
         #expect(app.state == .foreground)
     }
 
+    @Test(
+        "Swiped away in front it is told, then ended; without a word where it only lay behind",
+        arguments: Link.allCases)
+    func swipedAway(link: Link) async throws {
+        let phone = SimulatedPhone(link: link)
+        defer { phone.close() }
+        let last = LastWords()
+        let app = phone.launch(hotline) { last.delegate() }
+        phone.user.openApp(app)
+        try await phone.settle()
+        _ = try await take(app)
+        phone.user.closeApp(app)
+        try await phone.settle()
+        #expect(
+            await last.words == [
+                "willResignActive: active", "didEnterBackground: background",
+                "willTerminate: background",
+            ])
+        #expect(!app.isRunning && app.terminations == [.closedByUser])
+        phone.relaunch(app)
+        try await phone.settle()
+        phone.user.closeApp(app)
+        try await phone.settle()
+        #expect(await last.words.count == 3)
+        #expect(!app.isRunning && app.terminations == [.closedByUser, .closedByUser])
+    }
+
+    @Test("Swiped away in a call it is told, behind", .phone())
+    func swipedAwayInCall() async throws {
+        let phone = SimulatedPhone.current
+        let last = LastWords()
+        let app = phone.launch(hotline) { last.delegate() }
+        try await app.run(with: CallAppDelegate.self) { $0.report() }
+        try await phone.settle()
+        phone.user.closeApp(app)
+        try await phone.settle()
+        #expect(await last.words.last == "willTerminate: background")
+        #expect(!app.isRunning)
+    }
+
     @Test("From Contacts it is told whom to call, warm, once", .phone())
     func contactWarm() async throws {
         let phone = SimulatedPhone.current
@@ -260,5 +300,18 @@ private final class SharedDelegate: UIResponder, UIApplicationDelegate {
     ) -> Bool {
         Self.service.report()
         return true
+    }
+}
+
+/// What delegates were told when their app was closed.
+@MainActor private final class LastWords {
+    private(set) var words: [String] = []
+
+    nonisolated init() {}
+
+    func delegate() -> CallAppDelegate {
+        let delegate = CallAppDelegate()
+        delegate.onTermination = { [self] in words += $0 }
+        return delegate
     }
 }

@@ -15,6 +15,8 @@ final class CallAppDelegate: UIResponder, UIApplicationDelegate {
     private let controller = CXCallController()
     /// What it does within `didFinishLaunching`, last of all.
     private let whileLaunching: @MainActor () -> Void
+    /// What it does within `applicationWillTerminate`, with what it was told until then.
+    var onTermination: @MainActor ([String]) -> Void = { _ in }
 
     init(whileLaunching: @escaping @MainActor () -> Void = {}) {
         self.whileLaunching = whileLaunching
@@ -95,6 +97,11 @@ final class CallAppDelegate: UIResponder, UIApplicationDelegate {
 
     func applicationDidEnterBackground(_ application: UIApplication) {
         log("didEnterBackground", application)
+    }
+
+    func applicationWillTerminate(_ application: UIApplication) {
+        log("willTerminate", application)
+        onTermination(events)
     }
 }
 

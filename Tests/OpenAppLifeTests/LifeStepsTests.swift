@@ -135,6 +135,9 @@ import Testing
                 .willResignActive, .place(over), .place(back), .didEnterBackground,
                 .willTerminate,
             ])
+        #expect(
+            steps(.lifeChanged(front), .closing)
+                == steps(.lifeChanged(front), .closing, .lifeChanged(front), .closing))
     }
 
     @Test("Wishes that wait have an end: the oldest goes")

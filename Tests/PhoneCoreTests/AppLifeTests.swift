@@ -204,6 +204,65 @@ import Testing
         #expect(driver.effects.isEmpty)
     }
 
+    // MARK: Closing
+
+    /// An app whose delegate has launched, brought to the front.
+    private func launched(in rules: SystemRules = SystemRules()) -> PhoneDriver {
+        var driver = PhoneDriver.running(rules: rules)
+        driver.app(.beganLaunching)
+        driver.app(.finishedLaunching)
+        return driver
+    }
+
+    @Test("An app in front hears that it is closed, and ends once it has")
+    func closedInFront() {
+        var driver = launched()
+        _ = driver.user(.openApp(PhoneDriver.bundle))
+        driver.clear()
+        #expect(driver.user(.closeApp(PhoneDriver.bundle)) == .done)
+        #expect(driver.notices() == [.closing])
+        #expect(!driver.effects.contains(.terminate(PhoneDriver.session, .closedByUser)))
+        driver.clear()
+        #expect(driver.user(.closeApp(PhoneDriver.bundle)) == .done)
+        #expect(driver.notices().isEmpty)
+        driver.app(.finishedClosing)
+        #expect(driver.effects.last == .terminate(PhoneDriver.session, .closedByUser))
+        driver.clear()
+        driver.app(.finishedClosing)
+        #expect(driver.effects.isEmpty)
+        driver.apply(.appDisconnected(PhoneDriver.session))
+        #expect(driver.phone.nextDeadline == nil)
+    }
+
+    @Test("One that blocks its main thread then is ended after 5 s, with a word")
+    func closingHangs() {
+        var driver = launched()
+        _ = driver.user(.openApp(PhoneDriver.bundle))
+        _ = driver.user(.closeApp(PhoneDriver.bundle))
+        driver.clear()
+        driver.advance(.seconds(4))
+        #expect(driver.effects.isEmpty)
+        driver.advance(.seconds(1))
+        #expect(driver.steps == [.appHung])
+        #expect(driver.effects.last == .terminate(PhoneDriver.session, .closedByUser))
+    }
+
+    @Test("In the background it hears of it with a call alone; else it ends at once")
+    func closedInBack() {
+        var idle = launched()
+        _ = idle.user(.closeApp(PhoneDriver.bundle))
+        #expect(idle.effects.contains(.terminate(PhoneDriver.session, .closedByUser)))
+        var calling = launched()
+        _ = calling.reportIncoming(CallID(high: 0, low: 1))
+        calling.clear()
+        _ = calling.user(.closeApp(PhoneDriver.bundle))
+        #expect(calling.notices() == [.closing])
+        var plain = PhoneDriver.running()
+        _ = plain.user(.openApp(PhoneDriver.bundle))
+        _ = plain.user(.closeApp(PhoneDriver.bundle))
+        #expect(plain.effects.contains(.terminate(PhoneDriver.session, .closedByUser)))
+    }
+
     @Test("A second hello is refused in words")
     func secondHello() {
         var driver = PhoneDriver.running()

@@ -64,6 +64,24 @@ import Testing
         #expect(life.events == [.lifeChanged(back)] + kept)
     }
 
+    @Test("Where nobody would hear that the app is closed, the phone is told at once")
+    func closing() async throws {
+        let bench = try Bench()
+        _ = bench.session.observedCalls()
+        bench.phone.say(.closing)
+        await bench.settle()
+        #expect(bench.phone.requests.last == .finishedClosing)
+        let life = Hearing()
+        bench.session.attachLife(life)
+        bench.phone.say(.closing)
+        await bench.settle()
+        #expect(life.events == [.closing])
+        #expect(bench.phone.requests.count { $0 == .finishedClosing } == 1)
+        bench.session.finishedClosing()
+        await bench.settle()
+        #expect(bench.phone.requests.count { $0 == .finishedClosing } == 2)
+    }
+
     @Test("A life cycle hears of wishes in place of the hook, which gets what came before it")
     func hook() async throws {
         let bench = try Bench()

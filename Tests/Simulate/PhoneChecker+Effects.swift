@@ -14,6 +14,7 @@ extension PhoneChecker {
             see(notice, app)
         case .refuse(let session, _), .terminate(let session, _):
             if case .terminate(_, .launchTookTooLong) = effect { seeHang(of: session) }
+            if case .terminate(_, .closedByUser) = effect { seeClosed(session) }
             if let app = place(of: session) { processes[app]?.isCondemned = true }
             if !condemned.contains(session) { condemned.append(session) }
         case .launch(let launch, let bundle):
@@ -95,6 +96,7 @@ extension PhoneChecker {
             processes[app]?.change(call)
         case .startCall(let wish): see(wish, app)
         case .lifeChanged(let life): see(life, app)
+        case .closing: seeClosing(app)
         case .push(let push):
             processes[app]?.pushes.append(push.id)
             handedOver(push.id)

@@ -21,7 +21,13 @@ extension PhoneChecker {
         case .beganLaunching where processes[app]?.hasLaunched == false:
             processes[app]?.hasLaunched = true
             processes[app]?.launchDue = rules.launchWatchdog.map { now + Interval($0) }
-        case .finishedLaunching: processes[app]?.launchDue = nil
+        case .finishedLaunching:
+            processes[app]?.launchDue = nil
+            let hasLaunched = processes[app]?.hasLaunched == true
+            processes[app]?.hasFinishedLaunching = hasLaunched
+        case .finishedClosing where processes[app]?.closingDue != nil:
+            processes[app]?.closingDue = nil
+            processes[app]?.hasClosed = true
         default: break
         }
     }
@@ -51,6 +57,25 @@ extension PhoneChecker {
             fail("an app hears of its life when it changes", "\(life) twice")
         }
         processes[app]?.life = life
+    }
+
+    /// The app is told that its person closes it.
+    mutating func seeClosing(_ app: Int) {
+        guard let process = processes[app] else { return }
+        if !process.hasFinishedLaunching || process.closingDue != nil || process.hasClosed {
+            fail("an app delegate that runs hears of its end once", Self.bundles[app])
+        }
+        processes[app]?.closingDue = now + Interval(rules.closingWatchdog)
+    }
+
+    /// The phone ends a process at its person's wish.
+    mutating func seeClosed(_ session: SessionID) {
+        guard let app = place(of: session), let process = processes[app] else { return }
+        let isTold = process.hasClosed || process.closingDue.map { $0 <= now } ?? false
+        let isInFront = process.life.map { $0.stage != .background } ?? false
+        if !isTold, process.closingDue != nil || process.hasFinishedLaunching && isInFront {
+            fail("an app at work hears of its end before it comes", Self.bundles[app])
+        }
     }
 
     mutating func seeHang(of session: SessionID) {

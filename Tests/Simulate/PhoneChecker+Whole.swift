@@ -15,6 +15,12 @@ extension PhoneChecker {
             }
             fail("the launch watchdog ends who does not finish", Self.bundles[process.app])
         }
+        for process in processes {
+            guard let process, !process.isCondemned else { continue }
+            if process.hasClosed || process.closingDue.map({ $0 <= now }) ?? false {
+                fail("an app that its person closes comes to its end", Self.bundles[process.app])
+            }
+        }
         if let next = phone.nextDeadline, next <= now {
             let late = now - next
             fail("no deadline is left behind", "\(late.nanoseconds) ns late")

@@ -143,7 +143,7 @@ struct PhoneChecker {
             processes[app]?.providers.removeAll { $0 == id }
             processes[app]?.actions.removeAll { $0.provider == id }
         case .observeCalls: processes[app]?.isObserving = true
-        case .beganLaunching, .finishedLaunching: willLaunch(request, app)
+        case .beganLaunching, .finishedLaunching, .finishedClosing: willLaunch(request, app)
         case .reportIncomingCall(let report):
             processes[app]?.requests.append(report.request)
             directories.newCall = SeenKey(app: app, id: report.call)

@@ -33,10 +33,19 @@ extension PhoneSimulation {
 
     /// An app delegate that is launching comes to its end, where it is not one that hangs.
     mutating func finishLaunching(_ app: Int) -> Bool {
-        guard let process = process(app), process.launchDue != nil,
+        guard let process = process(app), process.hasLaunched, !process.hasFinishedLaunching,
             swarm.manners[stage][app] != .never
         else { return false }
         apply(.app(process.session, .finishedLaunching))
+        return true
+    }
+
+    /// One that was told of its end says that it has heard, where it is not one that hangs.
+    mutating func finishClosing(_ app: Int) -> Bool {
+        guard let process = process(app), process.closingDue != nil,
+            swarm.manners[stage][app] != .never
+        else { return false }
+        apply(.app(process.session, .finishedClosing))
         return true
     }
 

@@ -13,7 +13,7 @@ extension PhoneSimulation {
         }
         if chance(2), answerDirectories() { return }
         let app = Int(random.next(below: 3))
-        if chance(4), finishLaunching(app) { return }
+        if chance(4), finishLaunching(app) || finishClosing(app) { return }
         switch swarm.next(&random) {
         case .push: pushArrives(app, call: nil)
         case .start: start(app)
@@ -126,7 +126,7 @@ extension PhoneSimulation {
     private mutating func useDevice(_ app: Int) {
         let bundle = PhoneChecker.bundles[app]
         let handle = chance(4) ? someNumber() : Handle(kind: .generic, value: "a")
-        switch random.next(below: 16) {
+        switch random.next(below: 18) {
         case 0: act(.lock)
         case 1, 2: act(.unlock)
         case 3: act(.openApp(bundle))
@@ -151,8 +151,15 @@ extension PhoneSimulation {
         case 12: act(.setIncomingCallStyle(chance(2) ? .banner : .fullScreen))
         case 13: act(.setSpeaker(chance(2)))
         case 14: act(.muteInput(chance(2)))
+        case 15, 16: act(.closeApp(inFront ?? bundle))
         default: act(.setBlocked(handle, false))
         }
+    }
+
+    private var inFront: BundleID? {
+        stages[stage].checker.processes
+            .first { $0?.life.map { $0.stage != .background } ?? false }?
+            .map { PhoneChecker.bundles[$0.app] }
     }
 
     // MARK: The rest
@@ -208,7 +215,9 @@ extension PhoneSimulation {
         let theirs = stages[stage].checker.processes[other]?.actions.first?.id
         let request: AppRequest
         switch random.next(below: 9) {
-        case 7: request = chance(2) ? .beganLaunching : .finishedLaunching
+        case 7:
+            request =
+                chance(2) ? .beganLaunching : chance(2) ? .finishedLaunching : .finishedClosing
         case 0: request = .completeAction(theirs ?? random.identifier(), .fulfilled(at: nil))
         case 1: request = .reportEnded(provider, stolen, at: nil, .failed)
         case 2: request = .updateCall(provider, stolen, CallUpdate(localizedCallerName: "x"))

@@ -44,6 +44,11 @@ struct SeenProcess {
     /// When its delegate must have finished launching; nil where none is launching.
     var launchDue: MonotonicTime?
     var hasLaunched = false
+    var hasFinishedLaunching = false
+    /// When it must have said that it has heard of its end; nil where it was not told.
+    var closingDue: MonotonicTime?
+    /// It has said so.
+    var hasClosed = false
     /// The calls that its observer knows of.
     var view: [ObservedCall] = []
     /// Whose audio is up.

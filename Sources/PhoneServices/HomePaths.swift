@@ -36,6 +36,20 @@ package struct HomePaths: Hashable, Sendable {
         }
     }
 
+    /// Why there is no home where none is given, in words; nil where there is one.
+    package static func lack() -> String? {
+        lack { name in getenv(name).map { String(cString: $0) } }
+    }
+
+    static func lack(variable: (String) -> String?) -> String? {
+        func isFolder(_ name: String) -> Bool { variable(name)?.hasPrefix("/") ?? false }
+        if isFolder("HOME") || isFolder("XDG_STATE_HOME") && isFolder("XDG_CONFIG_HOME") {
+            return nil
+        }
+        let found = variable("HOME").map { "HOME is '\($0)', which is no absolute path" }
+        return (found ?? "HOME is not set") + ": set it to your home folder, or give --home DIR"
+    }
+
     package var appSocket: String { "\(run)/app.sock" }
     package var controlSocket: String { "\(run)/control.sock" }
     package var database: String { "\(state)/phone.sqlite" }

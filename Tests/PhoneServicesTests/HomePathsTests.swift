@@ -26,6 +26,19 @@ struct HomePathsTests {
         #expect(HomePaths(home: "relative").state.hasPrefix("/"))
     }
 
+    @Test("Without HOME there is no home, unless the XDG variables name both folders")
+    func lack() throws {
+        func words(_ variables: [String: String]) -> String? {
+            HomePaths.lack { variables[$0] }
+        }
+        let bare = try #require(words([:]))
+        #expect(bare.contains("HOME") && bare.contains("--home"))
+        #expect(words(["HOME": "h"])?.contains("'h'") == true)
+        #expect(words(["HOME": ""]) != nil && words(["XDG_STATE_HOME": "/s"]) != nil)
+        #expect(words(["HOME": "/h"]) == nil)
+        #expect(words(["XDG_STATE_HOME": "/s", "XDG_CONFIG_HOME": "/c"]) == nil)
+    }
+
     @Test("Folders are made for their user alone, and one that was open is closed")
     func create() throws {
         let folder = try TemporaryFolder()

@@ -120,7 +120,7 @@ enum DoctorCommand {
     private static func phoneFindings(
         _ invocation: Invocation
     ) throws(CommandFailure) -> [Finding] {
-        let sockets = HomePaths(home: invocation[.home])
+        let sockets = try invocation.homePaths()
         let longest = sockets.controlSocket
         guard longest.utf8.count <= socketPathMax else {
             return [

@@ -13,7 +13,7 @@ enum GatewayIssueActivationCommand {
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
-        let place = GatewayPlace(invocation)
+        let place = try GatewayPlace(invocation)
         guard case .activation(let code) = try place.ask(.issueActivation) else {
             throw GatewayPlace.misunderstood
         }

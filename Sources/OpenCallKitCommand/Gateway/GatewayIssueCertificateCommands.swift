@@ -65,6 +65,7 @@ enum GatewayIssueCertificateCommands {
         let folder = invocation[output] ?? "."
         try requireParent(of: folder)
         let password = try invocation.password() ?? ""
+        let place = try GatewayPlace(invocation)
         let files: GatewayIssuer.IssuedFiles
         do {
             files = try GatewayIssuer.issueCertificate(
@@ -73,7 +74,7 @@ enum GatewayIssueCertificateCommands {
                 team: invocation[team] ?? GatewayIssuer.defaultTeam,
                 outputFolder: folder,
                 password: password,
-                paths: GatewayPlace(invocation).paths
+                paths: place.paths
             )
         } catch {
             throw GatewayPlace.failure(error)

@@ -32,7 +32,7 @@ enum GatewayIssueKeyCommand {
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
         let folder = invocation[GatewayIssueCertificateCommands.output] ?? "."
         try requireParent(of: folder)
-        let place = GatewayPlace(invocation)
+        let place = try GatewayPlace(invocation)
         let topics = invocation.all(topic)
         let environments = try environments(invocation)
         let key = try GatewayPlace.doing { () throws(GatewayError) in

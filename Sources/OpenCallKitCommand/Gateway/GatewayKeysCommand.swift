@@ -14,8 +14,9 @@ enum GatewayKeysCommand {
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
         let records: [ProviderKeyRecord]
+        let place = try GatewayPlace(invocation)
         do {
-            records = try GatewayIssuer.keys(GatewayPlace(invocation).paths)
+            records = try GatewayIssuer.keys(place.paths)
         } catch {
             throw GatewayPlace.failure(error)
         }

@@ -7,8 +7,9 @@ import PushGateway
 struct GatewayPlace {
     let paths: GatewayPaths
 
-    init(_ invocation: Invocation) {
-        let home = HomePaths(home: invocation[.home])
+    /// - Throws: Where the environment names no home: what to set.
+    init(_ invocation: Invocation) throws(CommandFailure) {
+        let home = try invocation.homePaths()
         paths = GatewayPaths(stateFolder: "\(home.state)/gateway", runtimeFolder: home.run)
     }
 

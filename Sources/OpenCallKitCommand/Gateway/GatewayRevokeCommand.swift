@@ -25,7 +25,7 @@ enum GatewayRevokeCommand {
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
-        let place = GatewayPlace(invocation)
+        let place = try GatewayPlace(invocation)
         let password = try invocation.password() ?? ""
         let words = try GatewayPlace.doing { () throws(GatewayError) in
             try GatewayRevoker.revoke(

@@ -91,7 +91,7 @@ enum GatewayRunCommand {
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
         let options = try options(invocation)
         let isTraced = invocation.has(.trace)
-        let place = GatewayPlace(invocation)
+        let place = try GatewayPlace(invocation)
         let output = DaemonOutput("gateway", HomeHints(home: invocation.homeWords))
         defer { output.finish() }
         do {

@@ -10,7 +10,7 @@ struct PhoneDoor {
 
     /// - Throws: Where no phone runs here: says how to start one.
     init(_ invocation: Invocation) throws(CommandFailure) {
-        let path = HomePaths(home: invocation[.home]).controlSocket
+        let path = try invocation.homePaths().controlSocket
         do {
             session = try UserSession(path: path)
         } catch {

@@ -67,7 +67,7 @@ enum PhoneRunCommand {
         options.faults = try invocation.faults()
         options.region = try homeRegion(invocation)?.code
         let isTraced = invocation.has(.trace)
-        let hasGateway = fileExists(GatewayPlace(invocation).paths.authorityCertificate)
+        let hasGateway = fileExists(try GatewayPlace(invocation).paths.authorityCertificate)
         let output = DaemonOutput(
             "phone", HomeHints(home: invocation.homeWords, hasGateway: hasGateway))
         defer { output.finish() }
@@ -123,7 +123,7 @@ enum PhoneRunCommand {
             return nil
         }
         let address = try HostAndPort(place, option: gateway, command)
-        let ours = GatewayPlace(invocation).paths.authorityCertificate
+        let ours = try GatewayPlace(invocation).paths.authorityCertificate
         return PhoneOptions.Gateway(
             host: address.host,
             port: address.port,

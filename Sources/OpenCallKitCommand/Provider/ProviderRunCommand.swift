@@ -61,6 +61,7 @@ enum ProviderRunCommand {
     )
 
     @Sendable private static func run(_ invocation: Invocation) throws(CommandFailure) {
+        let folder = "\(try invocation.homePaths().state)/provider"
         var options = ProviderServerOptions()
         options.port = try invocation.port(port) ?? options.port
         let senders = try senders(invocation)
@@ -69,8 +70,7 @@ enum ProviderRunCommand {
         defer { output.finish() }
         do {
             try ProviderServer.run(
-                options: options, folder: "\(HomePaths(home: invocation[.home]).state)/provider",
-                senders: senders,
+                options: options, folder: folder, senders: senders,
                 onReady: { announce($0, invocation, output) },
                 onLog: output.log,
                 onEvent: { if isTraced { output.trace(entry($0)) } }

@@ -43,12 +43,14 @@ enum ProviderOptions {
         /// What `--cacert` names.
         let authority: [UInt8]?
         /// The certificate of this home's gateway, where there is one.
-        let homeAuthority: String
+        let homeAuthority: String?
 
         /// A sender to a place.
         func sender(to endpoint: PushSender.Endpoint) throws(CommandFailure) -> PushSender {
             var trust = authority
-            if trust == nil, isThisMachine(endpoint.host), fileExists(homeAuthority) {
+            if trust == nil, isThisMachine(endpoint.host), let homeAuthority,
+                fileExists(homeAuthority)
+            {
                 trust = try readFile(homeAuthority, limit: fileLimit)
             }
             do {
@@ -79,7 +81,7 @@ enum ProviderOptions {
         return Credentials(
             identity: identity, file: invocation[key] ?? invocation[certificate] ?? "",
             authority: trust,
-            homeAuthority: GatewayPlace(invocation).paths.authorityCertificate)
+            homeAuthority: (try? GatewayPlace(invocation))?.paths.authorityCertificate)
     }
 
     /// Where to send to.
@@ -108,11 +110,10 @@ enum ProviderOptions {
 
     /// Whether the pushes go to a gateway of this home, whose log tells about them.
     static func isHomeGateway(_ invocation: Invocation) -> Bool {
-        guard let endpoint = try? endpoint(invocation), !invocation.has(authority) else {
-            return false
-        }
-        let home = GatewayPlace(invocation).paths.authorityCertificate
-        return isThisMachine(endpoint.host) && fileExists(home)
+        guard let endpoint = try? endpoint(invocation), !invocation.has(authority),
+            let home = try? GatewayPlace(invocation)
+        else { return false }
+        return isThisMachine(endpoint.host) && fileExists(home.paths.authorityCertificate)
     }
 
     private static func isThisMachine(_ host: String) -> Bool {

@@ -17,14 +17,20 @@ import OCKTimeline
         return program
     }
 
-    @Test("The demo goes through the thirteen steps twice, each once and in order")
+    @Test("The demo goes through the thirteen steps twice, each once and in order, and calls back")
     func whole() throws {
         let program = try demo("--once", "--json")
         #expect(program.exitCode == 0, "\(program.errors)")
         let lines = try program.output.map { try decode(Line.self, $0) }
         let posted = lines.indices.filter { lines[$0].step == .pushPosted }
         try #require(posted.count == 2)
-        for round in [lines[posted[0]..<posted[1]], lines[posted[1]...]] {
+        let started = try #require(lines.firstIndex { $0.step == .callStarted })
+        let course: [TimelineStep] = [
+            .callStarted, .callConnecting, .callConnected, .callHeld, .callResumed, .callMuted,
+            .callEnded, .recentsRecorded,
+        ]
+        #expect(lines[started...].map(\.step).filter(course.contains) == course)
+        for round in [lines[posted[0]..<posted[1]], lines[posted[1]..<started]] {
             var order = StepOrder()
             for line in round {
                 let time = MonotonicTime(nanoseconds: Int64(line.at * 1_000_000))
@@ -42,6 +48,8 @@ import OCKTimeline
         #expect(text.contains("curl --fail-with-body -sS --json "))
         #expect(text.contains("curl -v --fail-with-body --http2 --cert "))
         #expect(text.contains("All 13 steps happened once, in order."))
+        #expect(text.contains("All 8 steps happened once, in order."))
+        #expect(program.output.count { $0.contains("  com.example.hotline  ") } == 3, "\(text)")
         #expect(!text.contains("\u{1B}"))
     }
 
@@ -102,9 +110,10 @@ import OCKTimeline
             try Tool.run(["sh", "-c", line.trimmingSuffix { $0.isNewline }])
             try wait(for: "call.ringing", times: number)
             _ = try command(["call", "answer"])
-            try wait(for: "audio.activated", times: number)
+            // The call back had its sound twice, around its hold.
+            try wait(for: "audio.activated", times: number + 2)
             _ = try command(["call", "end"])
-            try wait(for: "recents.recorded", times: number)
+            try wait(for: "recents.recorded", times: number + 1)
         }
         kill(try #require(process(of: home)), SIGINT)
         #expect(try program.end() == 0)

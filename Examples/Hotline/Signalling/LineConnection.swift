@@ -30,6 +30,7 @@ import Foundation
     public init(descriptor: Int32, onEvent: @escaping (Event) -> Void) {
         self.descriptor = Descriptor(descriptor)
         self.onEvent = onEvent
+        TCPSocket.sendAtOnce(descriptor)
         reading = DescriptorWatch(reading: self.descriptor) { [weak self] in self?.receive() }
     }
 

@@ -94,6 +94,16 @@ public enum TCPSocket {
         return count < 0 && isPatient ? Data() : nil
     }
 
+    /// Has each line go out at once: there are few bytes, and somebody waits for them.
+    ///
+    /// - Parameter descriptor: A connected socket.
+    public static func sendAtOnce(_ descriptor: Int32) {
+        var isOn: Int32 = 1
+        setsockopt(
+            descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn,
+            socklen_t(MemoryLayout<Int32>.size))
+    }
+
     private static var isPatient: Bool {
         errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR
     }

@@ -64,6 +64,25 @@ extension Demo {
         return ready
     }
 
+    /// The far end of the app's calls.
+    ///
+    /// - Returns: Where it listens.
+    func startEcho(_ app: HotlineApp) throws(CommandFailure) -> String {
+        let words = [app.echo, "--port", "0", "--ring", "0.3", "--until-input-ends"]
+        let echo = try stage.start(words, errorFile: "\(stage.home)/echo.log")
+        _ = stage.wait(seconds: 20) { echo.output.last == 0x0A || echo.exitCode != nil }
+        // Its only line ends with the address.
+        let line = String(decoding: echo.output, as: UTF8.self).split { $0.isWhitespace }
+        guard let address = line.last else {
+            throw CommandFailure(
+                .failed,
+                stage.isInterrupted
+                    ? "interrupted" : "HotlineEcho does not start; see \(stage.home)/echo.log")
+        }
+        say("  far end  \(address)")
+        return String(address)
+    }
+
     private func address(_ provider: ReadyLine) -> String {
         "http://localhost:\(provider.httpPort ?? 0)"
     }
@@ -71,10 +90,10 @@ extension Demo {
     /// Puts the app on the phone and opens it once, so that it has a token for its pushes, and its
     /// provider has it too.
     func install(
-        _ app: HotlineApp, on phone: ReadyLine, _ provider: ReadyLine
+        _ app: HotlineApp, on phone: ReadyLine, _ provider: ReadyLine, echo: String
     ) throws(CommandFailure) -> String {
         let info = "\(stage.home)/Hotline-Info.plist"
-        try app.writeInfo(to: info, server: address(provider))
+        try app.writeInfo(to: info, server: address(provider), echo: echo)
         let bundling = [
             "app", "bundle", app.executable, "--info", info, "--entitlements", app.entitlements,
             "--output", stage.home, "--json",

@@ -18,6 +18,9 @@ final class Demo {
     /// What the checked push has caused; nil before it is posted.
     private var script: DemoScript?
     private var actions: [DemoScript.Action] = []
+    /// What the call of the person's own has caused; nil while there is none.
+    private var callBack: CallBackScript?
+    private var callBackActions: [CallBackScript.Action] = []
     /// Whether the phone has the app's token, and the provider too.
     var isRegistered: Bool { isTokenThere && isTokenKept }
     private var isTokenThere = false
@@ -49,7 +52,8 @@ final class Demo {
         let gateway = try startGateway()
         let phone = try startPhone(gateway)
         let provider = try startProvider(gateway)
-        let token = try install(app, on: phone, provider)
+        let echo = try startEcho(app)
+        let token = try install(app, on: phone, provider, echo: echo)
         let call = callWords(provider)
         let push = try pushWords(gateway, token)
 
@@ -58,6 +62,7 @@ final class Demo {
         try closeApp()
         say("\nThe push itself, as any provider sends it:\n\n  \(shellLine(push))\n")
         try ring { () throws(CommandFailure) in try post(push) }
+        try callBackFromRecents()
         if staysUp { stayUp() } else { stage.stopDaemons() }
     }
 
@@ -86,7 +91,45 @@ final class Demo {
                 guard isTaken(exitCode, ended.output) else { break }
             }
         }
-        try judge()
+        try judge(script?.order.violations ?? [], count: StepOrder.steps.count)
+        script = nil
+    }
+
+    /// Calls back who called last, goes through the buttons of the call, and says whether all
+    /// happened.
+    private func callBackFromRecents() throws(CommandFailure) {
+        let asking = ["recents", "call", "1"]
+        let shown = shellLine([stage.program] + asking + ["--home", stage.home])
+        say(
+            "\nThe person calls back, and holds, resumes, mutes, types and hangs up:\n\n  \(shown)\n"
+        )
+        callBack = CallBackScript()
+        try stage.run(asking)
+        let end = EventLoop.monotonicNanoseconds() + Int64(timeoutSeconds) * 1_000_000_000
+        while callBack?.hasAll != true {
+            let left = end - EventLoop.monotonicNanoseconds()
+            let isInTime = stage.wait(seconds: Double(left) / 1e9) {
+                callBack?.hasAll == true || !callBackActions.isEmpty
+            }
+            guard isInTime else {
+                if stage.isInterrupted { throw CommandFailure(.failed, "interrupted") }
+                break
+            }
+            if !callBackActions.isEmpty { try perform(callBackActions.removeFirst()) }
+        }
+        try judge(callBack?.violations ?? [], count: CallBackScript.steps.count)
+        callBack = nil
+        say("\n" + String(decoding: try stage.run(["recents"]), as: UTF8.self))
+    }
+
+    private func perform(_ action: CallBackScript.Action) throws(CommandFailure) {
+        switch action {
+        case .hold: try stage.run(["call", "hold"])
+        case .resume: try stage.run(["call", "resume"])
+        case .mute: try stage.run(["call", "mute"])
+        case .keys(let digits): try stage.run(["call", "keys", digits])
+        case .hangUp: try stage.run(["call", "end"])
+        }
     }
 
     private func curl(_ words: [String]) throws(CommandFailure) -> DemoStage.Errand {
@@ -145,15 +188,14 @@ final class Demo {
         default: break
         }
         if let action = script?.take(entry) { actions.append(action) }
+        if let action = callBack?.take(entry) { callBackActions.append(action) }
     }
 
-    private func judge() throws(CommandFailure) {
-        let violations = script?.order.violations ?? []
+    private func judge(_ violations: [StepViolation], count: Int) throws(CommandFailure) {
         guard violations.isEmpty else {
             throw CommandFailure(.failed, StepViolation.summary(of: violations))
         }
-        say("\nAll \(StepOrder.steps.count) steps happened once, in order.")
-        script = nil
+        say("\nAll \(count) steps happened once, in order.")
     }
 
     private func stayUp() {

@@ -4,11 +4,11 @@ import OCKTimeline
 
 /// `opencallkit demo`: a push rings a phone, in front of one's eyes.
 enum DemoCommand {
-    private static let once = Option("once", "end after one call, also on a terminal")
+    private static let once = Option("once", "end after the calls, also on a terminal")
     private static let timeout = Option(
         "timeout",
         value: "SECONDS",
-        "how long the call may take, from the push to Recents (10)"
+        "how long each call may take, up to Recents (10)"
     )
     private static let fault = Option(
         "fault",
@@ -25,8 +25,10 @@ enum DemoCommand {
             Starts a push service, a phone and a provider in a folder of their own, installs the
             app Hotline, asks the provider for a call, answers and hangs up as the phone's user
             would, and prints what each process says it did, with milliseconds since the start.
-            Then does it again with a VoIP push that curl posts. Ends with 0 only if both times
-            each of the thirteen steps happened once, in an order that holds.
+            Then does it again with a VoIP push that curl posts. At last the user calls back from
+            Recents, holds, resumes, mutes, types and hangs up; the far end says back what it
+            hears. Ends with 0 only if each step of each call happened once, in an order that holds:
+            thirteen of one that comes in.
             """,
             """
             On a terminal it then stays, and says how to ring again. Ctrl-C ends it and removes

@@ -4,6 +4,8 @@
 struct HotlineApp {
     /// Beside this command.
     let executable: String
+    /// The far end of its calls, beside it.
+    let echo: String
     /// In the package's Examples.
     let info: String
     /// Beside that.
@@ -11,13 +13,16 @@ struct HotlineApp {
         String(info.dropLast("Info.plist".count)) + "Entitlements.plist"
     }
 
-    /// Writes the app's Info.plist with the address of the server that it gives its token to.
-    func writeInfo(to path: String, server: String) throws(CommandFailure) {
+    /// Writes the app's Info.plist with the addresses of the server that it gives its token to, and
+    /// of its far end.
+    func writeInfo(to path: String, server: String, echo: String) throws(CommandFailure) {
         let text = String(decoding: try readFile(info, limit: 1 << 16), as: UTF8.self)
         guard let end = text.firstRange(of: "</dict>\n</plist>") else {
             throw CommandFailure(.badData, "\(info) does not end with a dictionary")
         }
-        let entry = "\t<key>HotlineServer</key>\n\t<string>\(server)</string>\n"
+        let entry =
+            "\t<key>HotlineServer</key>\n\t<string>\(server)</string>\n"
+            + "\t<key>HotlineEcho</key>\n\t<string>\(echo)</string>\n"
         try writeFile(path, text[..<end.lowerBound] + entry + text[end.lowerBound...])
     }
 
@@ -25,17 +30,19 @@ struct HotlineApp {
     static func find() throws(CommandFailure) -> Self {
         let command = try absolutePath(ChildProcess.thisProgram)
         var folder = parent(of: command)
-        let executable = "\(folder)/Hotline"
-        guard fileExists(executable) else {
+        let (executable, echo) = ("\(folder)/Hotline", "\(folder)/HotlineEcho")
+        for program in [executable, echo] where !fileExists(program) {
             throw CommandFailure(
                 .noInput,
-                "the demo rings the app \(executable), which is not there; "
-                    + "build the whole package: swift build"
+                "the demo runs \(program), which is not there; build the whole package: "
+                    + "swift build"
             )
         }
         while true {
             let info = "\(folder)/Examples/Hotline/Info.plist"
-            if fileExists(info) { return Self(executable: executable, info: info) }
+            if fileExists(info) {
+                return Self(executable: executable, echo: echo, info: info)
+            }
             guard folder != "/", !folder.isEmpty else { break }
             folder = parent(of: folder)
         }

@@ -98,7 +98,8 @@ HARMLESS = [
     ("unsafe with its reason", room(
         "PhoneLink", "// Sendable because a lock guards it.\nstruct A: @unchecked Sendable {}")),
     ("an app asks for CallKit",
-     ("Examples/Articles/CallManager/Planted.swift", HEAD + "#if canImport(CallKit)\nimport CallKit\n#endif\n")),
+     ("Examples/Articles/CallManager/Planted.swift",
+      HEAD + "#if canImport(CallKit)\nimport CallKit\n#endif\n")),
     ("a function of just the length", ("Sources/PhoneHost/Planted.swift", long_function(70))),
     ("requirements without bodies", ("Sources/PhoneHost/Planted.swift", HEAD
      + "protocol P {\n    func a()\n    func b() -> Int\n}\nenum E {\n" + "    case c\n" * 90

@@ -100,9 +100,7 @@ final class Demo {
     private func callBackFromRecents() throws(CommandFailure) {
         let asking = ["recents", "call", "1"]
         let shown = shellLine([stage.program] + asking + ["--home", stage.home])
-        say(
-            "\nThe person calls back, and holds, resumes, mutes, types and hangs up:\n\n  \(shown)\n"
-        )
+        say("\nA call back, held, resumed, muted, with digits, and ended:\n\n  \(shown)\n")
         callBack = CallBackScript()
         try stage.run(asking)
         let end = EventLoop.monotonicNanoseconds() + Int64(timeoutSeconds) * 1_000_000_000
@@ -119,7 +117,8 @@ final class Demo {
         }
         try judge(callBack?.violations ?? [], count: CallBackScript.steps.count)
         callBack = nil
-        say("\n" + String(decoding: try stage.run(["recents"]), as: UTF8.self))
+        let recents = String(decoding: try stage.run(["recents"]), as: UTF8.self)
+        say("\n\(recents)")
     }
 
     private func perform(_ action: CallBackScript.Action) throws(CommandFailure) {

@@ -148,13 +148,11 @@ extension SimulatedPhone {
         }
         let end = time.now().monotonic + Interval(duration)
         while true {
-            // A clock that moves and meets nothing leaves nothing to settle.
-            let isOver = withStage { stage in
-                !stage.time.step(to: end) && stage.time.next.map { $0 > end } ?? true
-            }
-            if isOver { return }
+            let hasFired = withStage { $0.time.step(to: end) }
             try await settle(
                 fileID: fileID, filePath: filePath, line: line, column: column)
+            let isMore = withStage { $0.time.next.map { $0 <= end } ?? false }
+            if !hasFired && !isMore { return }
         }
     }
 

@@ -74,8 +74,13 @@ extension CallCore {
         advance(index, turn: &turn)
     }
 
-    private func deadline(of action: CallAction, turn: CallTurn) -> Date {
-        if let deadline = action.deadline { return deadline }
+    /// The system's, unless its clock is plainly another one than ours: of an action whose time is
+    /// over the system tells that by itself.
+    func deadline(of action: CallAction, turn: CallTurn) -> Date {
+        if let deadline = action.deadline {
+            let left = deadline.timeIntervalSince(turn.now)
+            if left > 0, left < 3600 { return deadline }
+        }
         switch action.kind {
         case .start: return turn.now.addingTimeInterval(600)
         case .answer: return turn.now.addingTimeInterval(60)

@@ -12,8 +12,7 @@ extension CallCore {
             entries[index].actions[at].stage = .abandoned
         }
         let open = OpenAction(
-            action: action, deadline: action.deadline ?? turn.now.addingTimeInterval(5),
-            stage: .asked)
+            action: action, deadline: deadline(of: action, turn: turn), stage: .asked)
         entries[index].actions.append(open)
         armAction(open, turn: &turn)
         end(index, .local, at: turn.now, turn: &turn)

@@ -11,6 +11,8 @@ struct CallingLife {
     /// What the launches of one phone share.
     final class Tally: Sendable {
         let calls = Mutex(0)
+        /// The calls that the app was told of: one report of each was accepted.
+        let told = Mutex<Set<UUID>>([])
         let launches = Mutex<UInt64>(0)
     }
 
@@ -42,7 +44,9 @@ struct CallingLife {
             }
             let farEnd = FickleFarEnd(app, seed: seed &* 1_000 &+ launch)
             let observation = app.manager.observe { change in
-                if case .added = change { tally.calls.withLock { $0 += 1 } }
+                guard case .added(let call) = change else { return }
+                tally.calls.withLock { $0 += 1 }
+                tally.told.withLock { _ = $0.insert(call.id) }
             }
             return RunningApp(app: app, farEnd: farEnd, observation: observation)
         }

@@ -9,10 +9,11 @@ extension CallCore {
         guard let index = index(of: action.call) else {
             return performUnknown(action, turn: &turn)
         }
+        guard !entries[index].call.isEnded else {
+            return performEnded(action, of: index, turn: &turn)
+        }
         takeAsShown(index, turn: &turn)
-        if entries[index].call.isEnded {
-            performEnded(action, of: index, turn: &turn)
-        } else if action.kind == .end {
+        if action.kind == .end {
             performEnd(action, of: index, turn: &turn)
         } else {
             open(action, of: index, turn: &turn)
@@ -54,15 +55,8 @@ extension CallCore {
             armAction(open, turn: &turn)
             return
         }
+        // A report that is not answered yet leads to an end when it is, needed or not (B104).
         performUnknown(action, turn: &turn)
-        switch action.kind {
-        case .end, .answer:
-            entries[index].reports = entries[index].reports.map { _ in .spent }
-            leaveSystem(index, turn: &turn)
-        case .start, .setHeld, .setMuted, .setGroup, .play:
-            // Taken as shown, it has to be ended like any that is shown too late.
-            if entries[index].place == .shown { reportEnd(index, turn: &turn) }
-        }
     }
 
     /// One behind the other: the service is asked for one thing of a call at a time.
@@ -181,7 +175,7 @@ extension CallCore {
                 fulfil(found.entry, open.action, turn: &turn)
             }
             advance(found.entry, turn: &turn)
-        } else if let at = hangUps.firstIndex(of: task) {
+        } else if let at = hangUps.firstIndex(where: { $0.id == task }) {
             hangUps.remove(at: at)
             disarm(task, turn: &turn)
         } else if let index = entries.firstIndex(where: { $0.ring == task }) {
@@ -203,7 +197,7 @@ extension CallCore {
                 fail(found.entry, open.action, .timedOut, turn: &turn)
             }
             advance(found.entry, turn: &turn)
-        } else if let at = hangUps.firstIndex(of: id) {
+        } else if let at = hangUps.firstIndex(where: { $0.id == id }) {
             hangUps.remove(at: at)
             turn.add(.cancelService(id))
         } else if let at = transactions.firstIndex(where: { $0.pause == id }) {
@@ -222,6 +216,7 @@ extension CallCore {
     mutating func timedOut(_ action: UUID, turn: inout CallTurn) {
         guard let found = place(of: action) else {
             answerRequest(action, .timedOut, turn: &turn)
+            fulfilledTooLate(action, turn: &turn)
             return
         }
         let open = entries[found.entry].actions.remove(at: found.action)
@@ -236,6 +231,28 @@ extension CallCore {
         }
     }
 
+    /// The system failed what was fulfilled, since it heard of it too late: the call is over for it,
+    /// or after a report at the latest.
+    private mutating func fulfilledTooLate(_ id: UUID, turn: inout CallTurn) {
+        guard let at = fulfilled.firstIndex(where: { $0.id == id }) else { return }
+        let action = fulfilled.remove(at: at)
+        if let index = index(of: action.call), entries[index].place != .gone {
+            // One that is over while its report is not answered is ended with the answer.
+            if entries[index].place == .shown { endTimedOut(index, turn: &turn) }
+        } else {
+            turn.add(.reportEnded(call: action.call, nil, .remote))
+        }
+    }
+
+    private mutating func keepFulfilled(_ action: CallAction) {
+        switch action.kind {
+        case .start, .answer, .end:
+            if fulfilled.count >= EndedCalls.capacity { fulfilled.removeFirst() }
+            fulfilled.append(action)
+        case .setHeld, .setMuted, .setGroup, .play: break
+        }
+    }
+
     // MARK: Completion
 
     /// Done: the call takes on what the action says.
@@ -243,6 +260,7 @@ extension CallCore {
         _ index: Int, _ action: CallAction, turn: inout CallTurn
     ) {
         let wasAsked = close(action, of: index, turn: &turn)
+        keepFulfilled(action)
         switch action.kind {
         case .start:
             turn.add(.fulfill(action: action.id, nil))

@@ -33,12 +33,11 @@ extension CallCore {
     /// An action that takes its call with it was failed by the system (B37), which may have ended
     /// the call or not: after a report both say the same.
     mutating func endTimedOut(_ index: Int, turn: inout CallTurn) {
-        if !entries[index].call.isEnded {
-            end(index, .failed, at: turn.now, turn: &turn)
-            hangUp(index, turn: &turn)
-        }
+        let wasOver = entries[index].call.isEnded
+        end(index, .failed, at: turn.now, turn: &turn)
         if entries[index].place == .shown { reportEnd(index, turn: &turn) }
         closeActions(of: index, turn: &turn)
+        if !wasOver { hangUp(index, turn: &turn) }
     }
 
     /// The system shows a call that is over.
@@ -90,7 +89,7 @@ extension CallCore {
             if open.action.kind == .end {
                 if open.stage == .asked {
                     // Still telling the other side; its deadline stays.
-                    hangUps.append(id)
+                    hangUps.append(HangUp(id: id, call: open.action.call))
                 } else {
                     disarm(id, turn: &turn)
                 }
@@ -108,10 +107,19 @@ extension CallCore {
     /// Tells the other side without an action that would wait for it.
     mutating func hangUp(_ index: Int, turn: inout CallTurn) {
         let id = makeIdentifier()
-        let deadline = turn.now.addingTimeInterval(5)
-        hangUps.append(id)
+        let deadline = turn.now.addingTimeInterval(HangUp.patience)
+        hangUps.append(HangUp(id: id, call: entries[index].id))
         turn.add(.serve(id, .hangUp(entries[index].call, deadline: deadline)))
         arm(id, deadline, turn: &turn)
+    }
+
+    /// An identifier is used again: the service is asked for one thing of a call at a time.
+    mutating func cancelHangUps(of call: UUID, turn: inout CallTurn) {
+        for hangUp in hangUps where hangUp.call == call {
+            turn.add(.cancelService(hangUp.id))
+            disarm(hangUp.id, turn: &turn)
+        }
+        hangUps.removeAll { $0.call == call }
     }
 
     mutating func cancelRing(_ index: Int, turn: inout CallTurn) {

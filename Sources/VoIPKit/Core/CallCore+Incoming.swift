@@ -13,6 +13,12 @@ extension CallCore {
         var call = Call(
             id: incoming.id, direction: .incoming, handle: incoming.handle, name: incoming.name,
             hasVideo: incoming.hasVideo, state: .ringing, created: turn.now)
+        if isStarting(incoming.id) {
+            // The duty of the push is done by any report (B61); the call is another's.
+            strayReports.append(incoming.id)
+            turn.add(.reportIncoming(call))
+            return
+        }
         let end = ended.end(of: incoming.id, at: turn.now)
         if let reason = incoming.endReason ?? end?.reason {
             call.state = .ended(reason)
@@ -20,6 +26,7 @@ extension CallCore {
         }
         var entry = CallEntry(call, place: .reported)
         entry.reports = [.first]
+        cancelHangUps(of: call.id, turn: &turn)
         entries.append(entry)
         report(entries.count - 1, turn: &turn)
     }
@@ -30,6 +37,12 @@ extension CallCore {
     }
 
     mutating func reportAnswered(_ call: UUID, _ error: CallError?, turn: inout CallTurn) {
+        if let stray = strayReports.firstIndex(of: call) {
+            strayReports.remove(at: stray)
+            turn.add(.answerReport(call: call, error))
+            if error == nil { turn.add(.reportEnded(call: call, nil, .failed)) }
+            return
+        }
         guard let index = index(of: call), let report = entries[index].reports.first else { return }
         entries[index].reports.removeFirst()
         switch report {
@@ -42,7 +55,6 @@ extension CallCore {
         case .first:
             turn.add(.answerReport(call: call, error))
             refused(index, turn: &turn)
-        case .spent: turn.add(.answerReport(call: call, error))
         case .again:
             turn.add(.answerReport(call: call, error))
             // The system had lost it meanwhile, and would now ring for a call that is over.
@@ -77,22 +89,10 @@ extension CallCore {
         if !wasOver { hangUp(index, turn: &turn) }
     }
 
-    /// The system performs a Start of this identifier, so that the call it has is not this one: an
-    /// app that starts a call which it is told of at the same moment.
-    mutating func loseToStart(_ index: Int, turn: inout CallTurn) {
-        guard entries[index].call.direction == .incoming, entries[index].place != .gone else {
-            return
-        }
-        entries[index].reports = entries[index].reports.map { _ in .spent }
-        refused(index, turn: &turn)
-        leaveSystem(index, turn: &turn)
-    }
-
     /// Performed, before the report was answered: the system shows it.
     mutating func takeAsShown(_ index: Int, turn: inout CallTurn) {
         guard entries[index].place == .reported else { return }
         entries[index].place = .shown
-        guard !entries[index].call.isEnded else { return }
         tell(index, turn: &turn)
         if entries[index].isUpdateDue { reportUpdate(index, turn: &turn) }
     }

@@ -12,13 +12,13 @@ extension CallCore {
             turn.add(.fail(action: action.id))
             let error = isOver || wasGivenUp ? CallError.cancelled : .callExists
             answerRequest(action.id, error, turn: &turn)
-            if let index = index(of: action.call) { loseToStart(index, turn: &turn) }
             return
         }
         ended.forget(action.call)
         let call = Call(
             id: action.call, direction: .outgoing, handle: handle, name: name, hasVideo: hasVideo,
             state: .connecting, created: turn.now)
+        cancelHangUps(of: call.id, turn: &turn)
         entries.append(CallEntry(call, place: .shown))
         let index = entries.count - 1
         remember(index, turn: &turn)

@@ -112,7 +112,7 @@ extension CallCore {
     mutating func answerRequest(_ id: UUID, _ error: CallError?, turn: inout CallTurn) {
         guard let at = requests.firstIndex(where: { $0.id == id }) else { return }
         requests.remove(at: at)
-        if !isOpen(id), !hangUps.contains(id) { disarm(id, turn: &turn) }
+        if !isOpen(id), !hangUps.contains(where: { $0.id == id }) { disarm(id, turn: &turn) }
         turn.add(.answerRequest(action: id, error))
     }
 
@@ -130,7 +130,9 @@ extension CallCore {
         }
         guard let index = index(of: action.call), !entries[index].call.isEnded else {
             // The system decides about a call whose Start is on its way.
-            if isStarting(action.call) { return .asked }
+            if isStarting(action.call) {
+                return action.kind == .answer ? .answered(.notPossible("it is outgoing")) : .asked
+            }
             return .answered(verdictOnUnknown(action))
         }
         let call = entries[index].call
@@ -184,7 +186,7 @@ extension CallCore {
         }
     }
 
-    private func isStarting(_ call: UUID) -> Bool {
+    func isStarting(_ call: UUID) -> Bool {
         requests.contains {
             if case .start = $0.action.kind { $0.action.call == call } else { false }
         }

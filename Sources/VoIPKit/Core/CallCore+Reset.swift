@@ -4,17 +4,21 @@ import Foundation
 extension CallCore {
     /// The system threw everything away (B9): no action is completed, every call is over, and the
     /// other sides are told.
+    ///
+    /// Ends stay kept: a doubled push of a call that was hung up rings no more than before.
     mutating func reset(turn: inout CallTurn) {
         isAudioActive = false
         wasReset = true
         dropTransactions(where: { _ in true }, turn: &turn)
         abandonedStarts = []
+        fulfilled = []
         for request in requests where !isOpen(request.id) {
             answerRequest(request.id, .reset, turn: &turn)
         }
         for index in entries.indices { throwAway(index, turn: &turn) }
         entries = []
-        ended.forgetAll()
+        for call in strayReports { turn.add(.answerReport(call: call, .reset)) }
+        strayReports = []
     }
 
     private mutating func throwAway(_ index: Int, turn: inout CallTurn) {
@@ -24,7 +28,7 @@ extension CallCore {
             let id = open.action.id
             if open.stage == .asked, open.action.kind == .end {
                 // Still telling the other side; its deadline stays.
-                hangUps.append(id)
+                hangUps.append(HangUp(id: id, call: open.action.call))
             } else {
                 if open.stage == .asked { turn.add(.cancelService(id)) }
                 disarm(id, turn: &turn)

@@ -22,7 +22,12 @@ struct CallCore: Hashable, Sendable {
     /// Requests to start that were given up before the system performed them; bounded.
     var abandonedStarts: [UUID] = []
     /// The service is told by them that a call is over, without an action that waits for it.
-    var hangUps: [UUID] = []
+    var hangUps: [HangUp] = []
+    /// Reports for a push, under the identifier of a call whose Start is on its way.
+    var strayReports: [UUID] = []
+    /// Newest Starts, Answers and Ends that were fulfilled, since the system may have failed them
+    /// before it heard of it; bounded.
+    var fulfilled: [CallAction] = []
     /// What has a deadline.
     var armed: [UUID] = []
     var isAudioActive = false

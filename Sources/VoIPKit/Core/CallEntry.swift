@@ -21,8 +21,6 @@ struct CallEntry: Hashable, Sendable {
         case first
         /// Under the same identifier, for the duty of another push (B61).
         case again
-        /// What it showed has been ended by an action before its answer came.
-        case spent
     }
 
     var call: Call

@@ -31,3 +31,12 @@ struct CallTransaction: Hashable, Sendable {
         actions.contains { if case .start = $0.kind { true } else { false } }
     }
 }
+
+/// The service is telling the other side that a call is over, and nothing waits for it.
+struct HangUp: Hashable, Sendable {
+    let id: UUID
+    let call: UUID
+
+    /// After this it is cancelled; an End has as long (B35).
+    static let patience: TimeInterval = 5
+}

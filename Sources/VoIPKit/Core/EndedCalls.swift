@@ -41,5 +41,4 @@ struct EndedCalls: Hashable, Sendable {
     }
 
     mutating func forget(_ call: UUID) { ends.removeAll { $0.call == call } }
-    mutating func forgetAll() { ends = [] }
 }

@@ -71,10 +71,10 @@ extension Situation {
                 .expect([.outcomes([nil, .callExists]), .state(1, .connecting), .shown(1)]),
             ]),
         Situation(
-            "B53", "a call that is started and told of at the same moment is one call at most",
+            "B53", "a call that is started and told of at the same moment is the started one",
             [
                 .startAndIncoming(1), .seconds(1),
-                .expect([.state(1, nil), .shown(0)]),
+                .expect([.state(1, .connecting), .shown(1)]),
             ]),
         Situation(
             "B43", "a second outgoing call puts the first on hold",

@@ -231,8 +231,8 @@ extension CallCore {
         }
     }
 
-    /// The system failed what was fulfilled, since it heard of it too late: the call is over for it,
-    /// or after a report at the latest.
+    /// The system failed what was fulfilled, since it heard of it too late: the call is over for
+    /// it, or after a report at the latest.
     private mutating func fulfilledTooLate(_ id: UUID, turn: inout CallTurn) {
         guard let at = fulfilled.firstIndex(where: { $0.id == id }) else { return }
         let action = fulfilled.remove(at: at)

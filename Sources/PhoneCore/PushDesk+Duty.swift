@@ -36,8 +36,11 @@ extension PushDesk {
         isExempt: Bool,
         turn: inout Turn
     ) {
-        guard let entry = open.inHand(push, of: session), !isReported else { return }
-        if isExempt || !entry.mustReport {
+        guard let entry = open.inHand(push, of: session) else { return }
+        if isReported {
+            // A report that was not fit to be sent counts too, and nothing of it will come (B67).
+            if entry.stage != .reported { settle(entry.key, .refused(.unknown), turn: &turn) }
+        } else if isExempt || !entry.mustReport {
             settle(entry.key, .notRequired, turn: &turn)
         } else {
             breach(entry.key, .pushHandledWithoutReport, session, app, turn: &turn)

@@ -118,6 +118,16 @@ import Testing
                 == [.rang(call(1)), .refused(.callUUIDAlreadyExists)])
     }
 
+    @Test("B67: a report counts even if it was not fit to be sent")
+    func reportedInVain() {
+        var driver = ready()
+        driver.apply(arrived(1))
+        driver.app(.pushHandled(push(1), isReported: true))
+        driver.advance(.seconds(8))
+        #expect(!driver.steps.contains(.ruleBroken))
+        #expect(driver.pushRecords.last?.outcome == .refused(.unknown))
+    }
+
     @Test("B125: an app in the foreground or on a call need not report")
     func exempt() {
         var driver = ready()

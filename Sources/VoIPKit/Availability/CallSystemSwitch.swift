@@ -72,6 +72,11 @@ import Foundation
         giveUp()
     }
 
+    /// Whether no call is anywhere, nothing is to be completed, and but one system is left.
+    var hasNothingOpen: Bool {
+        homes.isEmpty && open.isEmpty && leaving.isEmpty && sounding.isEmpty
+    }
+
     // MARK: CallSystem
 
     func request(_ actions: [CallAction], completion: @escaping @MainActor (CallError?) -> Void) {

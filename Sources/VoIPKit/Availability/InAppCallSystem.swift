@@ -125,8 +125,7 @@ import Foundation
         table.removeAll()
         settleAudio()
         show()
-        turn?.cancel()
-        turns = []
+        // Its turns stay: whoever waits for an answer gets it.
         delegate = nil
     }
 

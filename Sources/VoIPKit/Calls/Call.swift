@@ -84,3 +84,14 @@ public struct Call: Identifiable, Hashable, Sendable {
         dates = Dates(created: created)
     }
 }
+
+extension Call {
+    /// The call as a system is told of it: with texts that it takes, since one that is too long
+    /// would cost the call its report.
+    var presentable: Call {
+        var call = self
+        call.handle = handle.map { CallHandle($0.kind, PushText.cut($0.value)) }
+        call.name = name.map(PushText.cut)
+        return call
+    }
+}

@@ -128,11 +128,12 @@ public import Foundation
                 self?.handle(.requestAnswered(actions.map(\.id), error))
             }
         case .reportIncoming(let call):
-            system.reportIncoming(call, features: configuration.features) { [weak self] error in
+            let features = configuration.features
+            system.reportIncoming(call.presentable, features: features) { [weak self] error in
                 self?.handle(.reportAnswered(call: call.id, error))
             }
         case .reportUpdate(let call):
-            system.reportUpdate(call, features: configuration.features)
+            system.reportUpdate(call.presentable, features: configuration.features)
         case .reportStartedConnecting(let call, let date):
             system.reportStartedConnecting(call, at: date)
         case .reportConnected(let call, let date): system.reportConnected(call, at: date)

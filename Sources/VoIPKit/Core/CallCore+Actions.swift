@@ -68,18 +68,20 @@ extension CallCore {
         advance(index, turn: &turn)
     }
 
-    /// The system's, unless its clock is plainly another one than ours: of an action whose time is
-    /// over the system tells that by itself.
+    /// The system's, unless a clock was set meanwhile: it leaves no action more time than is known,
+    /// and of one whose time is over it tells by itself.
     func deadline(of action: CallAction, turn: CallTurn) -> Date {
+        let patience: TimeInterval =
+            switch action.kind {
+            case .start: 600
+            case .answer: 60
+            case .end, .setHeld, .setMuted, .setGroup, .play: 5
+            }
         if let deadline = action.deadline {
             let left = deadline.timeIntervalSince(turn.now)
-            if left > 0, left < 3600 { return deadline }
+            if left > 0, left <= patience { return deadline }
         }
-        switch action.kind {
-        case .start: return turn.now.addingTimeInterval(600)
-        case .answer: return turn.now.addingTimeInterval(60)
-        case .end, .setHeld, .setMuted, .setGroup, .play: return turn.now.addingTimeInterval(5)
-        }
+        return turn.now.addingTimeInterval(patience)
     }
 
     /// Some time is left to complete it before the system fails it (B37).

@@ -47,6 +47,14 @@ extension CallCore {
         }
     }
 
+    /// The call goes while its media stops: a service that never comes to an end with that is not
+    /// kept busy for ever.
+    mutating func leaveMedia(_ index: Int, turn: inout CallTurn) {
+        guard case .stopping(let id) = entries[index].media else { return }
+        hangUps.append(HangUp(id: id, call: entries[index].id))
+        arm(id, turn.now.addingTimeInterval(HangUp.patience), turn: &turn)
+    }
+
     // MARK: Conferences
 
     /// Joins a call to another's conference, or takes it out of its own (B87).

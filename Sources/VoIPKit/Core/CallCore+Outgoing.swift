@@ -45,21 +45,27 @@ extension CallCore {
             // Its push may be on its way (B134: an end comes over another connection).
             if case .ended(let reason, let date) = progress {
                 ended.keep(
-                    call, reason, date: date ?? turn.now, isEarly: true, at: turn.now)
+                    call, reason, date: Self.date(date, turn), isEarly: true, at: turn.now)
             }
             return
         }
         guard !entries[index].call.isEnded else { return }
         switch progress {
         case .startedConnecting(let date):
-            startedConnecting(index, date ?? turn.now, turn: &turn)
+            startedConnecting(index, Self.date(date, turn), turn: &turn)
         case .connected(let date):
-            connected(index, date ?? turn.now, turn: &turn)
+            connected(index, Self.date(date, turn), turn: &turn)
         case .ended(let reason, let date):
-            endedByOther(index, reason, at: date ?? turn.now, turn: &turn)
+            endedByOther(index, reason, at: Self.date(date, turn), turn: &turn)
         case .updated(let handle, let name, let hasVideo):
             updated(index, handle, name, hasVideo, turn: &turn)
         }
+    }
+
+    /// Now, where none is said, or what was said is no moment.
+    private static func date(_ date: Date?, _ turn: CallTurn) -> Date {
+        guard let date, date.timeIntervalSinceReferenceDate.isFinite else { return turn.now }
+        return date
     }
 
     private mutating func startedConnecting(_ index: Int, _ date: Date, turn: inout CallTurn) {

@@ -124,7 +124,11 @@ extension CallCore {
     }
 
     private func verdict(on action: CallAction) -> Verdict {
-        if case .start = action.kind {
+        if case .start(let handle, _, _) = action.kind {
+            // Cut, it would reach somebody else.
+            guard handle.value.utf8.count <= PushText.byteCountMax else {
+                return .answered(.notPossible("its handle has over 256 bytes"))
+            }
             let isTaken = index(of: action.call) != nil || isStarting(action.call)
             return isTaken ? .answered(.callExists) : .asked
         }
@@ -149,6 +153,9 @@ extension CallCore {
         case .play(let digits):
             guard !digits.text.isEmpty else {
                 return .answered(.notPossible("there are no digits"))
+            }
+            guard digits.text.utf8.count <= PushText.byteCountMax else {
+                return .answered(.notPossible("there are over 256 bytes of digits"))
             }
             guard call.state == .active || call.state == .held else {
                 return .answered(.notPossible("it is not connected"))

@@ -21,7 +21,8 @@ struct CallCore: Hashable, Sendable {
     var ended = EndedCalls()
     /// Requests to start that were given up before the system performed them; bounded.
     var abandonedStarts: [UUID] = []
-    /// The service is told by them that a call is over, without an action that waits for it.
+    /// The service is told by them that a call is over, without an action that waits for it: to
+    /// hang up, or to stop media that nobody hears any more.
     var hangUps: [HangUp] = []
     /// Reports for a push, under the identifier of a call whose Start is on its way.
     var strayReports: [UUID] = []
@@ -73,6 +74,9 @@ struct CallCore: Hashable, Sendable {
         for index in entries.indices where !isToBeHeard(index) { turnMedia(index, turn: &turn) }
         for index in entries.indices where isToBeHeard(index) { turnMedia(index, turn: &turn) }
         settleRingback(turn: &turn)
+        for index in entries.indices where entries[index].isFinished {
+            leaveMedia(index, turn: &turn)
+        }
         entries.removeAll(where: \.isFinished)
         let waiting = requests
         dropTransactions(

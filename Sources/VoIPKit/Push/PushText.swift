@@ -14,17 +14,27 @@ enum PushText {
         let scalars = text.unicodeScalars.prefix(byteCountMax * 4).filter { !isUnwanted($0) }
         let kept = String(String.UnicodeScalarView(scalars))
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        let result = cut(kept)
-        return result.isEmpty ? nil : result
+        let result = prefix(of: kept) { $0.utf8.count }
+        return result.isEmpty ? nil : String(result)
     }
 
-    private static func cut(_ text: String) -> String {
+    /// As much of a text as may be shown; whole characters where the first of them fits.
+    static func cut(_ text: String) -> String {
+        guard text.utf8.count > byteCountMax else { return text }
+        let characters = prefix(of: text) { $0.utf8.count }
+        if !characters.isEmpty { return String(characters) }
+        // One letter with thousands of accents: some of them.
+        return String(prefix(of: text.unicodeScalars) { UTF8.width($0) })
+    }
+
+    private static func prefix<Text: Collection>(
+        of text: Text, _ byteCount: (Text.Element) -> Int
+    ) -> Text.SubSequence {
         var count = 0
-        let end = text.indices.first { index in
-            count += text[index].utf8.count
-            return count > byteCountMax
-        }
-        return end.map { String(text[..<$0]) } ?? text
+        return text.prefix(while: { element in
+            count += byteCount(element)
+            return count <= byteCountMax
+        })
     }
 
     /// C0 and C1 controls, line and paragraph separators, and the characters of Unicode's

@@ -155,10 +155,10 @@ import Foundation
     }
 
     func timedOutPerforming(_ action: UUID) {
-        requested[action] = nil
-        let known = open.first { $0.value.uuid == action }?.key
-        open[known ?? action] = nil
-        delegate?.callSystem(self, timedOutPerforming: known ?? action)
+        let asked = requested.removeValue(forKey: action)?.id
+        let known = open.first { $0.value.uuid == action }?.key ?? asked ?? action
+        open[known] = nil
+        delegate?.callSystem(self, timedOutPerforming: known)
     }
 
     func reset() {

@@ -21,6 +21,8 @@ import Foundation
     /// Those that are not the current one any more, and have calls yet.
     private var leaving: [(choice: Choice, system: any CallSystem)] = []
     private var homes: [UUID: any CallSystem] = [:]
+    /// Calls that were started or answered, or are about to be.
+    private var engaged: Set<UUID> = []
     /// Performed and not completed, by whom.
     private var open: [UUID: Open] = [:]
     /// Whose audio session is active.
@@ -33,7 +35,7 @@ import Foundation
         self.make = make
         choice = availability.system()
         current = make(choice)
-        current.delegate = self
+        adopt(current)
         observation = availability.observe { [weak self] in self?.change(to: $0) }
     }
 
@@ -49,7 +51,16 @@ import Foundation
             current = leaving.remove(at: index).system
         } else {
             current = make(choice)
-            current.delegate = self
+            adopt(current)
+        }
+    }
+
+    private func adopt(_ system: any CallSystem) {
+        system.delegate = self
+        guard let inApp = system as? InAppCallSystem else { return }
+        inApp.isSoundTaken = { [weak self, weak inApp] in
+            guard let self, let inApp else { return false }
+            return self.engaged.contains { self.homes[$0].map { $0 !== inApp } ?? false }
         }
     }
 
@@ -69,12 +80,13 @@ import Foundation
 
     private func forget(_ call: UUID) {
         homes[call] = nil
+        engaged.remove(call)
         giveUp()
     }
 
     /// Whether no call is anywhere, nothing is to be completed, and but one system is left.
     var hasNothingOpen: Bool {
-        homes.isEmpty && open.isEmpty && leaving.isEmpty && sounding.isEmpty
+        homes.isEmpty && engaged.isEmpty && open.isEmpty && leaving.isEmpty && sounding.isEmpty
     }
 
     // MARK: CallSystem
@@ -170,6 +182,7 @@ import Foundation
         }
         leaving = []
         homes = [:]
+        engaged = []
         open = [:]
         sounding = []
     }
@@ -178,7 +191,13 @@ import Foundation
 extension CallSystemSwitch: CallSystemDelegate {
     func callSystem(_ system: any CallSystem, perform action: CallAction) {
         open[action.id] = Open(system: system, action: action)
-        if case .start = action.kind { homes[action.call] = system }
+        switch action.kind {
+        case .start:
+            homes[action.call] = system
+            engaged.insert(action.call)
+        case .answer: engaged.insert(action.call)
+        case .end, .setHeld, .setMuted, .setGroup, .play: break
+        }
         delegate?.callSystem(self, perform: action)
     }
 
@@ -200,6 +219,7 @@ extension CallSystemSwitch: CallSystemDelegate {
             others[call]?.reportEnded(call, at: nil, reason: .failed)
         }
         homes = [:]
+        engaged = []
         open = [:]
         delegate?.callSystemDidReset(self)
         giveUp()

@@ -21,6 +21,10 @@ import Foundation
     /// What the delegate has to complete.
     var pending: [UUID: CallAction] = [:]
 
+    /// Whether a call of another system has the session, which may not be activated by hand then
+    /// (B68, B72).
+    var isSoundTaken: @MainActor () -> Bool = { false }
+
     private let screen: any InAppCallScreen
     private let audio: Audio
     private lazy var actions = InAppCallActions(handler: self)
@@ -259,17 +263,17 @@ import Foundation
         delegate?.callSystemDidDeactivateAudio(self)
     }
 
-    /// A call of the cellular network may have the sound (B73, B76): then it is tried again.
+    /// A call of the cellular network may have the sound (B73, B76), or one of the app's that
+    /// CallKit has: then it is tried again.
     private func activateAudio() {
         audioRetry?.cancel()
         audioRetry = nil
-        do {
-            try audio.activate()
-            isAudioActive = true
-            delegate?.callSystemDidActivateAudio(self)
-        } catch {
+        guard !isSoundTaken(), (try? audio.activate()) != nil else {
             audioRetry = clock.schedule(after: 2) { [weak self] in self?.settleAudio() }
+            return
         }
+        isAudioActive = true
+        delegate?.callSystemDidActivateAudio(self)
     }
 
     private var isHandingOver: Bool {

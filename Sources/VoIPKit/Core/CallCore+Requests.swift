@@ -140,6 +140,10 @@ extension CallCore {
             return .answered(verdictOnUnknown(action))
         }
         let call = entries[index].call
+        // The system may yet refuse it, and takes that for an app that goes on all the same (B15).
+        if entries[index].place == .reported, action.kind != .end, action.kind != .answer {
+            return .answered(.notPossible("the system has not shown it yet"))
+        }
         switch action.kind {
         case .start, .end: return .asked
         case .answer:

@@ -15,7 +15,10 @@ extension CallCore {
         for request in requests where !isOpen(request.id) {
             answerRequest(request.id, .reset, turn: &turn)
         }
-        for index in entries.indices { throwAway(index, turn: &turn) }
+        for index in entries.indices {
+            throwAway(index, turn: &turn)
+            leaveMedia(index, turn: &turn)
+        }
         entries = []
         for call in strayReports { turn.add(.answerReport(call: call, .reset)) }
         strayReports = []

@@ -26,7 +26,12 @@ struct CallConduct: Sendable, Equatable {
     /// What follows a performed action so fast, the app has asked for because of it.
     private static let echo = Interval.milliseconds(50)
 
-    mutating func refused(_ key: CallKey) { refused.insert(key) }
+    /// Not a call that is over: a repeat of its report may be refused while what the app still says
+    /// of the call that was is on its way (B61).
+    mutating func refused(_ key: CallKey) {
+        guard !over.contains(key) else { return }
+        refused.insert(key)
+    }
 
     /// A UUID may be used again.
     mutating func began(_ key: CallKey) {

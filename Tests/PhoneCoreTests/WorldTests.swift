@@ -254,6 +254,18 @@ import Testing
             breaches(driver) == [.actionCompletedTwice, .actionCompletedAfterTimeout, .overLimit])
     }
 
+    @Test("B61: a repeat that is refused after its call has ended makes no slip of what was said")
+    func refusedRepeat() {
+        var driver = connected()
+        _ = driver.user(.end(nil))
+        driver.fulfilAll()
+        driver.apply(.world(.reportsRefused(.unknown)))
+        driver.clear()
+        _ = driver.reportIncoming(call(1))
+        _ = driver.request([action(1, .setHeld(true), call(1))])
+        #expect(breaches(driver).isEmpty)
+    }
+
     @Test("B47: mute after mute, each asked for because of the one before, is a loop")
     func loop() {
         var driver = connected()

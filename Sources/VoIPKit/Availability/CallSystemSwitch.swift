@@ -143,6 +143,23 @@ import Foundation
         }
     }
 
+    /// The call of nobody goes to the CallKit that still has calls, or to one that is there for it
+    /// alone: the app is ended where nothing is reported (B121), which is worse than a provider.
+    func reportForPushAlone() -> Bool {
+        guard choice != .callKit else { return false }
+        let system = leaving.first { $0.choice == .callKit }?.system ?? make(.callKit)
+        if !leaving.contains(where: { $0.system === system }) { leaving.append((.callKit, system)) }
+        let call = Call(
+            id: UUID(), direction: .incoming, handle: nil, name: nil, hasVideo: false,
+            state: .ringing, created: Date())
+        homes[call.id] = system
+        system.reportIncoming(call, features: []) { [weak self] _ in
+            system.reportEnded(call.id, at: nil, reason: .failed)
+            self?.forget(call.id)
+        }
+        return true
+    }
+
     func reportUpdate(_ call: Call, features: CallFeatures) {
         home(of: call.id).reportUpdate(call, features: features)
     }

@@ -28,6 +28,16 @@ extension CallManager {
         handle(.incoming(call))
     }
 
+    /// Reports to CallKit, before it returns, a call of nobody that is over at once, where calls are
+    /// not CallKit's and a VoIP push has come all the same (B121, B135).
+    ///
+    /// ``VoIPPushService`` calls it: an app that has a push registry of its own does so in its
+    /// delegate. For that moment CallKit has a provider of the app, also where it had none.
+    ///
+    /// - Returns: Whether it has; false where calls are CallKit's, and the push's own call is to be
+    ///   reported.
+    public func reportForPushAlone() -> Bool { system.reportForPushAlone() }
+
     /// Reports a call that came in over the app's own connection, and waits until the system shows
     /// it.
     ///

@@ -149,7 +149,11 @@ public import PushKit
             onOtherPush?(type, payload)
             return
         }
-        take(VoIPPush(payload: payload, mustReport: mustReport, received: clock.now))
+        // It was on its way when pushes ceased to be allowed. The call may still ring elsewhere.
+        let isLate = !(permission?.mayTakeVoIPPushes ?? true)
+        let isDone = mustReport && isLate && reporter.reportForPushAlone()
+        take(
+            VoIPPush(payload: payload, mustReport: mustReport && !isDone, received: clock.now))
     }
 
     /// Has reported what must be reported when it returns.

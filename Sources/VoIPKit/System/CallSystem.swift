@@ -18,6 +18,10 @@ import Foundation
     func reportIncoming(
         _ call: Call, features: CallFeatures, completion: @escaping @MainActor (CallError?) -> Void)
 
+    /// Before it returns, a call of nobody that is over at once has been reported to CallKit (B121);
+    /// false, and nothing, where this is CallKit.
+    func reportForPushAlone() -> Bool
+
     /// What is shown has changed.
     func reportUpdate(_ call: Call, features: CallFeatures)
     func reportStartedConnecting(_ call: UUID, at date: Date?)
@@ -35,6 +39,10 @@ import Foundation
 
     /// No call of it is of use any more (B7); nothing may be asked after.
     func invalidate()
+}
+
+extension CallSystem {
+    func reportForPushAlone() -> Bool { false }
 }
 
 @MainActor protocol CallSystemDelegate: AnyObject {

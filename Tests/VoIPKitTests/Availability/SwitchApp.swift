@@ -6,6 +6,7 @@ import Foundation
 
 /// An app whose calls are on CallKit's screen or on its own, as its ``CallAvailability`` says.
 @MainActor final class SwitchApp {
+    let clock: PhoneClock
     let service: TestService
     let availability: CallAvailability
     let manager: CallManager
@@ -19,7 +20,7 @@ import Foundation
         _ phone: SimulatedPhone, _ choice: CallAvailability.Choice,
         configuration: CallConfiguration = .test
     ) {
-        let clock = PhoneClock(phone)
+        clock = PhoneClock(phone)
         service = TestService(clock: clock)
         availability = CallAvailability(
             region: .immediate { choice == .callKit ? "DE" : "CN" }, store: Memory(),

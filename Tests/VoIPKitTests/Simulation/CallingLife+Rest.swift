@@ -23,26 +23,14 @@ extension CallingLife {
         try await phone.settle()
         #expect(phone.calls.isEmpty, place)
         #expect(phone.audio.activeApp == nil, place)
-        let violations = violations
+        let violations = phone.violations
         #expect(violations.isEmpty, "\(violations)\n\(place)")
         #expect(app.terminations.isEmpty, place)
         let place = place
         try await within { app in #expect(app.remains == [], place) }
     }
 
-    /// Without requests about a call that had been told of when a repeat of its report was refused:
-    /// the answer was on its way, and the call is one that the system had ended meanwhile (B61).
-    private var violations: [Violation] {
-        let told = tally.told.withLock { $0 }
-        return phone.violations.filter { violation in
-            guard violation.rule == "refusedCallContinued", let call = violation.call else {
-                return true
-            }
-            return !told.contains(call)
-        }
-    }
-
-    private var place: Comment {
+    var place: Comment {
         let lines = phone.timeline.text.split(separator: "\n").suffix(250)
         return "seed \(seed), the end of its timeline:\n\(lines.joined(separator: "\n"))"
     }

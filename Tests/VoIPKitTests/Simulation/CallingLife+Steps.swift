@@ -39,8 +39,9 @@ extension CallingLife {
         "+4930100\(Int.random(in: 0..<20, using: &dice))"
     }
 
+    /// Nothing where the app does not run, or is only being launched.
     func within(_ body: @MainActor @Sendable (TestApp) -> Void) async throws {
-        guard app.isRunning else { return }
+        guard app.isRunning, (try? app.object(RunningApp.self)) != nil else { return }
         try await app.run(with: RunningApp.self) { body($0.app) }
     }
 

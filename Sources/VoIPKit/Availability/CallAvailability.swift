@@ -65,13 +65,9 @@ import Foundation
         if case .asking = source.kind { Task { await update() } }
     }
 
-    /// The choice as it stands.
+    /// By what the next call is shown: what ``CallManager`` and the push service ask before they
+    /// register.
     public var choice: Choice { decision.choice }
-
-    /// The choice as it stands: what ``CallManager`` and the push service ask before they register.
-    ///
-    /// - Returns: By what the next call is shown.
-    public func system() -> Choice { choice }
 
     /// Asks for the region once more: when the app comes to the front, say, or the store told of
     /// another storefront.

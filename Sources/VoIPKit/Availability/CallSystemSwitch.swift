@@ -33,7 +33,7 @@ import Foundation
         _ availability: CallAvailability, make: @escaping @MainActor (Choice) -> any CallSystem
     ) {
         self.make = make
-        choice = availability.system()
+        choice = availability.choice
         current = make(choice)
         adopt(current)
         observation = availability.observe { [weak self] in self?.change(to: $0) }
@@ -254,15 +254,5 @@ extension CallSystemSwitch: CallSystemDelegate {
         guard sounding.contains(where: { $0 === system }) else { return }
         sounding.removeAll { $0 === system }
         if sounding.isEmpty { delegate?.callSystemDidDeactivateAudio(self) }
-    }
-}
-
-extension CallAction.Kind {
-    /// Whether the call is over where the action fails (B42).
-    fileprivate var failureEndsCall: Bool {
-        switch self {
-        case .start, .answer: true
-        case .end, .setHeld, .setMuted, .setGroup, .play: false
-        }
     }
 }

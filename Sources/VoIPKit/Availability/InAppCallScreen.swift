@@ -43,8 +43,7 @@ public struct InAppCallContent: Hashable, Sendable {
 
     /// The call that rings and is to be decided first: ring while it is there.
     ///
-    /// Where several ring
-    /// it is the oldest; the next follows (B27).
+    /// Where several ring it is the oldest; the next follows (B27).
     public let ringing: Call?
     /// What the person may do with ``ringing``, best first; empty without it, and while its answer
     /// is being carried out.

@@ -29,10 +29,7 @@ extension InAppCallSystem {
 
     func fail(_ action: UUID) {
         guard let action = take(action) else { return }
-        switch action.kind {
-        case .start, .answer: drop(action.call)
-        case .end, .setHeld, .setMuted, .setGroup, .play: leave(action)
-        }
+        if action.kind.failureEndsCall { drop(action.call) } else { leave(action) }
         settle()
     }
 

@@ -284,14 +284,3 @@ import Foundation
             }
     }
 }
-
-extension CallAction.Kind {
-    /// How long the system waits for it (B35).
-    var patience: TimeInterval {
-        switch self {
-        case .start: 600
-        case .answer: 60
-        case .end, .setHeld, .setMuted, .setGroup, .play: 5
-        }
-    }
-}

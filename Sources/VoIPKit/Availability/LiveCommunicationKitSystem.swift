@@ -43,9 +43,8 @@ import LiveCommunicationKit
 
     /// The report is asynchronous in this framework.
     ///
-    /// From iOS 26 on it has begun when this returns;
-    /// before, it begins on the next turn of the main queue, which may be too late for a push
-    /// (B121): there CallKit is the better choice.
+    /// From iOS 26 on it has begun when this returns; before, it begins on the next turn of the
+    /// main queue, which may be too late for a push (B121): there CallKit is the better choice.
     func reportIncoming(
         _ call: Call, features: CallFeatures, completion: @escaping @MainActor (CallError?) -> Void
     ) {

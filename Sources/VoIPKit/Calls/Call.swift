@@ -90,8 +90,8 @@ extension Call {
     /// would cost the call its report.
     var presentable: Call {
         var call = self
-        call.handle = handle.map { CallHandle($0.kind, PushText.cut($0.value)) }
-        call.name = name.map(PushText.cut)
+        call.handle = handle.map { CallHandle($0.kind, CallText.cut($0.value)) }
+        call.name = name.map(CallText.cut)
         return call
     }
 }

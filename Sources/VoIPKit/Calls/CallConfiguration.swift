@@ -5,9 +5,8 @@ public import Foundation
 public struct CallConfiguration: Hashable, Sendable {
     /// How many calls may stand side by side, conferences counting as one (B89).
     ///
-    /// Two at least lets
-    /// people hold one and answer another; with one, a second call can only replace the first
-    /// (B90).
+    /// Two at least lets people hold one and answer another; with one, a second call can only
+    /// replace the first (B90).
     public var maximumCallGroups = 2
     /// How many calls a conference may have; one is none.
     public var maximumCallsPerCallGroup = 1

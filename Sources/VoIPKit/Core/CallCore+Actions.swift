@@ -71,12 +71,7 @@ extension CallCore {
     /// The system's, unless a clock was set meanwhile: it leaves no action more time than is known,
     /// and of one whose time is over it tells by itself.
     func deadline(of action: CallAction, turn: CallTurn) -> Date {
-        let patience: TimeInterval =
-            switch action.kind {
-            case .start: 600
-            case .answer: 60
-            case .end, .setHeld, .setMuted, .setGroup, .play: 5
-            }
+        let patience = action.kind.patience
         if let deadline = action.deadline {
             let left = deadline.timeIntervalSince(turn.now)
             if left > 0, left <= patience { return deadline }
@@ -177,8 +172,8 @@ extension CallCore {
                 fulfil(found.entry, open.action, turn: &turn)
             }
             advance(found.entry, turn: &turn)
-        } else if let at = hangUps.firstIndex(where: { $0.id == task }) {
-            hangUps.remove(at: at)
+        } else if let at = lastTasks.firstIndex(where: { $0.id == task }) {
+            lastTasks.remove(at: at)
             disarm(task, turn: &turn)
         } else if let index = entries.firstIndex(where: { $0.ring == task }) {
             entries[index].ring = nil
@@ -199,8 +194,8 @@ extension CallCore {
                 fail(found.entry, open.action, .timedOut, turn: &turn)
             }
             advance(found.entry, turn: &turn)
-        } else if let at = hangUps.firstIndex(where: { $0.id == id }) {
-            hangUps.remove(at: at)
+        } else if let at = lastTasks.firstIndex(where: { $0.id == id }) {
+            lastTasks.remove(at: at)
             turn.add(.cancelService(id))
         } else if let at = transactions.firstIndex(where: { $0.pause == id }) {
             var transaction = transactions.remove(at: at)
@@ -302,11 +297,7 @@ extension CallCore {
     mutating func fail(
         _ index: Int, _ action: CallAction, _ error: CallError, turn: inout CallTurn
     ) {
-        let takesCall: Bool =
-            switch action.kind {
-            case .start, .answer: !entries[index].call.isEnded
-            case .end, .setHeld, .setMuted, .setGroup, .play: false
-            }
+        let takesCall = action.kind.failureEndsCall && !entries[index].call.isEnded
         if takesCall, entries[index].isSetUp {
             // A second Answer that waited too long: the first has done what it asks for.
             return fulfil(index, action, turn: &turn)

@@ -89,7 +89,7 @@ extension CallCore {
             if open.action.kind == .end {
                 if open.stage == .asked {
                     // Still telling the other side; its deadline stays.
-                    hangUps.append(HangUp(id: id, call: open.action.call))
+                    lastTasks.append(LastTask(id: id, call: open.action.call))
                 } else {
                     disarm(id, turn: &turn)
                 }
@@ -107,19 +107,19 @@ extension CallCore {
     /// Tells the other side without an action that would wait for it.
     mutating func hangUp(_ index: Int, turn: inout CallTurn) {
         let id = makeIdentifier()
-        let deadline = turn.now.addingTimeInterval(HangUp.patience)
-        hangUps.append(HangUp(id: id, call: entries[index].id))
+        let deadline = turn.now.addingTimeInterval(CallAction.Kind.end.patience)
+        lastTasks.append(LastTask(id: id, call: entries[index].id))
         turn.add(.serve(id, .hangUp(entries[index].call, deadline: deadline)))
         arm(id, deadline, turn: &turn)
     }
 
     /// An identifier is used again: the service is asked for one thing of a call at a time.
-    mutating func cancelHangUps(of call: UUID, turn: inout CallTurn) {
-        for hangUp in hangUps where hangUp.call == call {
-            turn.add(.cancelService(hangUp.id))
-            disarm(hangUp.id, turn: &turn)
+    mutating func cancelLastTasks(of call: UUID, turn: inout CallTurn) {
+        for task in lastTasks where task.call == call {
+            turn.add(.cancelService(task.id))
+            disarm(task.id, turn: &turn)
         }
-        hangUps.removeAll { $0.call == call }
+        lastTasks.removeAll { $0.call == call }
     }
 
     mutating func cancelRing(_ index: Int, turn: inout CallTurn) {

@@ -26,7 +26,7 @@ extension CallCore {
         }
         var entry = CallEntry(call, place: .reported)
         entry.reports = [.first]
-        cancelHangUps(of: call.id, turn: &turn)
+        cancelLastTasks(of: call.id, turn: &turn)
         entries.append(entry)
         report(entries.count - 1, turn: &turn)
     }

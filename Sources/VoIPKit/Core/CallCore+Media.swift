@@ -9,8 +9,7 @@ extension CallCore {
 
     /// Takes the media of a call one step towards what it is to be.
     ///
-    /// A start and a stop are asked in
-    /// turn, each when the one before is done.
+    /// A start and a stop are asked in turn, each when the one before is done.
     mutating func turnMedia(_ index: Int, turn: inout CallTurn) {
         let isWanted = isToBeHeard(index)
         switch entries[index].media {
@@ -51,8 +50,8 @@ extension CallCore {
     /// kept busy for ever.
     mutating func leaveMedia(_ index: Int, turn: inout CallTurn) {
         guard case .stopping(let id) = entries[index].media else { return }
-        hangUps.append(HangUp(id: id, call: entries[index].id))
-        arm(id, turn.now.addingTimeInterval(HangUp.patience), turn: &turn)
+        lastTasks.append(LastTask(id: id, call: entries[index].id))
+        arm(id, turn.now.addingTimeInterval(CallAction.Kind.end.patience), turn: &turn)
     }
 
     // MARK: Conferences

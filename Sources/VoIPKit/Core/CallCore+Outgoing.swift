@@ -18,7 +18,7 @@ extension CallCore {
         let call = Call(
             id: action.call, direction: .outgoing, handle: handle, name: name, hasVideo: hasVideo,
             state: .connecting, created: turn.now)
-        cancelHangUps(of: call.id, turn: &turn)
+        cancelLastTasks(of: call.id, turn: &turn)
         entries.append(CallEntry(call, place: .shown))
         let index = entries.count - 1
         remember(index, turn: &turn)

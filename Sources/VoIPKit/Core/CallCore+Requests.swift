@@ -4,8 +4,7 @@ import Foundation
 extension CallCore {
     /// The app asks for actions of one transaction.
     ///
-    /// What is so already, or cannot be, is answered
-    /// here; the rest goes to the system together.
+    /// What is so already, or cannot be, is answered here; the rest goes to the system together.
     mutating func requested(_ actions: [CallAction], turn: inout CallTurn) {
         var asked: [CallAction] = []
         for action in actions {
@@ -112,7 +111,7 @@ extension CallCore {
     mutating func answerRequest(_ id: UUID, _ error: CallError?, turn: inout CallTurn) {
         guard let at = requests.firstIndex(where: { $0.id == id }) else { return }
         requests.remove(at: at)
-        if !isOpen(id), !hangUps.contains(where: { $0.id == id }) { disarm(id, turn: &turn) }
+        if !isOpen(id), !lastTasks.contains(where: { $0.id == id }) { disarm(id, turn: &turn) }
         turn.add(.answerRequest(action: id, error))
     }
 
@@ -126,7 +125,7 @@ extension CallCore {
     private func verdict(on action: CallAction) -> Verdict {
         if case .start(let handle, _, _) = action.kind {
             // Cut, it would reach somebody else.
-            guard handle.value.utf8.count <= PushText.byteCountMax else {
+            guard handle.value.utf8.count <= CallText.byteCountMax else {
                 return .answered(.notPossible("its handle has over 256 bytes"))
             }
             let isTaken = index(of: action.call) != nil || isStarting(action.call)
@@ -158,7 +157,7 @@ extension CallCore {
             guard !digits.text.isEmpty else {
                 return .answered(.notPossible("there are no digits"))
             }
-            guard digits.text.utf8.count <= PushText.byteCountMax else {
+            guard digits.text.utf8.count <= CallText.byteCountMax else {
                 return .answered(.notPossible("there are over 256 bytes of digits"))
             }
             guard call.state == .active || call.state == .held else {

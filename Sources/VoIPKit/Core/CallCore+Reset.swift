@@ -31,7 +31,7 @@ extension CallCore {
             let id = open.action.id
             if open.stage == .asked, open.action.kind == .end {
                 // Still telling the other side; its deadline stays.
-                hangUps.append(HangUp(id: id, call: open.action.call))
+                lastTasks.append(LastTask(id: id, call: open.action.call))
             } else {
                 if open.stage == .asked { turn.add(.cancelService(id)) }
                 disarm(id, turn: &turn)

@@ -21,9 +21,7 @@ struct CallCore: Hashable, Sendable {
     var ended = EndedCalls()
     /// Requests to start that were given up before the system performed them; bounded.
     var abandonedStarts: [UUID] = []
-    /// The service is told by them that a call is over, without an action that waits for it: to
-    /// hang up, or to stop media that nobody hears any more.
-    var hangUps: [HangUp] = []
+    var lastTasks: [LastTask] = []
     /// Reports for a push, under the identifier of a call whose Start is on its way.
     var strayReports: [UUID] = []
     /// Newest Starts, Answers and Ends that were fulfilled, since the system may have failed them

@@ -77,8 +77,7 @@ import Foundation
 
     /// Leads the person to where the extensions are switched on.
     ///
-    /// To be called when they have asked
-    /// for it: it leaves the app.
+    /// To be called when they have asked for it: it leaves the app.
     ///
     /// - Throws: A ``CallDirectoryError``: `settingsUnavailable` before iOS 13.4, where the way
     ///   there must be told in words.
@@ -116,8 +115,8 @@ import Foundation
 
     /// Has the system load all extensions, one after the other.
     ///
-    /// So no more than one of them needs
-    /// memory at a time. One that fails keeps the others from nothing.
+    /// So no more than one of them needs memory at a time. One that fails keeps the others from
+    /// nothing.
     ///
     /// - Returns: What came of each, in order: `loaded` or `failed`.
     @discardableResult

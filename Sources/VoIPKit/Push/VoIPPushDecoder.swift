@@ -71,7 +71,7 @@ public struct VoIPPushDecoder: Sendable {
         value.words.flatMap { CallHandle.read($0, kind) }
     }
 
-    private static func name(_ value: PushValue) -> String? { value.words.flatMap(PushText.clean) }
+    private static func name(_ value: PushValue) -> String? { value.words.flatMap(CallText.clean) }
 
     private static func kind(_ text: String) -> CallHandle.Kind? {
         switch plain(text) {
@@ -106,6 +106,6 @@ public struct VoIPPushDecoder: Sendable {
 
     private static func keys(_ payload: [AnyHashable: Any]) -> [String] {
         payload.keys.compactMap { $0 as? String }.sorted().prefix(8)
-            .map { PushText.clean(String($0.prefix(32))) ?? "?" }
+            .map { CallText.clean(String($0.prefix(32))) ?? "?" }
     }
 }

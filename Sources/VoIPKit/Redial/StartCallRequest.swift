@@ -12,8 +12,7 @@ public import Intents
 public struct StartCallRequest: Hashable, Sendable {
     /// How the other side is reached.
     ///
-    /// A handle of the app's own kind comes as `generic`: Intents
-    /// has no other word for it.
+    /// A handle of the app's own kind comes as `generic`: Intents has no other word for it.
     public let handle: CallHandle
     /// What Contacts calls the other side; nil where the system knows but the handle.
     public let name: String?

@@ -22,3 +22,22 @@ struct CallAction: Hashable, Sendable {
     /// When the system's patience ends; nil until the system performs it.
     var deadline: Date?
 }
+
+extension CallAction.Kind {
+    /// How long the system waits for it (B35).
+    var patience: TimeInterval {
+        switch self {
+        case .start: 600
+        case .answer: 60
+        case .end, .setHeld, .setMuted, .setGroup, .play: 5
+        }
+    }
+
+    /// Whether the call is over where the action fails (B42).
+    var failureEndsCall: Bool {
+        switch self {
+        case .start, .answer: true
+        case .end, .setHeld, .setMuted, .setGroup, .play: false
+        }
+    }
+}

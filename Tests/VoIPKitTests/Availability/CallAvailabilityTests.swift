@@ -109,7 +109,7 @@ struct CallAvailabilityTests {
     func immediate() {
         let store = Memory()
         let availability = availability(.immediate { "CN" }, store)
-        #expect(availability.system() == .inApp)
+        #expect(availability.choice == .inApp)
         #expect(availability.decision.reason == .region)
         #expect(store.region == "CN")
     }

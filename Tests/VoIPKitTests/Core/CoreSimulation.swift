@@ -290,7 +290,7 @@ struct CoreSimulation {
         }
         passTime(3)
         let left = [
-            core.entries.count, core.requests.count, core.transactions.count, core.hangUps.count,
+            core.entries.count, core.requests.count, core.transactions.count, core.lastTasks.count,
             core.armed.count, system.order.count, system.open.count, watcher.waiting.count,
             watcher.owedReports, watcher.calls.count, watcher.deadlines.count,
             watcher.remembered.count, watcher.isRingingBack ? 1 : 0,

@@ -148,7 +148,7 @@ struct CrowdTests {
         try await device.checkEnd()
         let core = try await device.read { $0.manager.core }
         #expect(core.entries.isEmpty && core.requests.isEmpty && core.transactions.isEmpty)
-        #expect(core.hangUps.isEmpty && core.armed.isEmpty && core.abandonedStarts.isEmpty)
+        #expect(core.lastTasks.isEmpty && core.armed.isEmpty && core.abandonedStarts.isEmpty)
         let system = try await device.read { ($0.manager.system as? CallKitSystem)?.hasNothingOpen }
         #expect(system == true)
     }

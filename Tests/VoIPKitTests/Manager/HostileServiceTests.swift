@@ -44,7 +44,7 @@ struct HostileServiceTests {
         #expect(core.entries.isEmpty)
         #expect(core.requests.isEmpty)
         #expect(core.transactions.isEmpty)
-        #expect(core.hangUps.isEmpty)
+        #expect(core.lastTasks.isEmpty)
         #expect(core.armed.isEmpty)
         let engine = try await device.read { ($0.engine.isRunning, $0.engine.breaches) }
         #expect(!engine.0)

@@ -171,7 +171,7 @@ import Testing
             let read = try Self.decoder.read(["name": name, "handle": name]).call
             let short = try #require(read.name)
             #expect(name.hasPrefix(short))
-            #expect((230...PushText.byteCountMax).contains(short.utf8.count))
+            #expect((230...CallText.byteCountMax).contains(short.utf8.count))
             #expect(read.handle?.value == short)
         }
     }
@@ -232,13 +232,13 @@ import Testing
         for name in Set(names).subtracting(["voip"]).sorted() {
             for value in Self.values {
                 let reading = try? Self.decoder.read([name: value])
-                #expect((reading?.call.name?.utf8.count ?? 0) <= PushText.byteCountMax)
+                #expect((reading?.call.name?.utf8.count ?? 0) <= CallText.byteCountMax)
                 // Beside what can be read, it must not hide that there is a call.
                 let beside = [name: value, "zone": ["x": 1], "voip": ["number": "4711"]]
                 let call = try Self.decoder.read(beside)
                 #expect(call.call.handle != nil)
                 let inner = try? Self.decoder.read(["caller": [name: value], "data": [name: value]])
-                #expect((inner?.call.handle?.value.utf8.count ?? 0) <= PushText.byteCountMax)
+                #expect((inner?.call.handle?.value.utf8.count ?? 0) <= CallText.byteCountMax)
             }
         }
     }

@@ -28,8 +28,8 @@ extension CallManager {
         handle(.incoming(call))
     }
 
-    /// Reports to CallKit, before it returns, a call of nobody that is over at once, where calls are
-    /// not CallKit's and a VoIP push has come all the same (B121, B135).
+    /// Reports to CallKit, before it returns, a call of nobody that is over at once, where calls
+    /// are not CallKit's and a VoIP push has come all the same (B121, B135).
     ///
     /// ``VoIPPushService`` calls it: an app that has a push registry of its own does so in its
     /// delegate. For that moment CallKit has a provider of the app, also where it had none.

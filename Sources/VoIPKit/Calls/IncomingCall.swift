@@ -52,9 +52,9 @@ public struct IncomingCall: Hashable, Sendable {
     func reportIncoming(
         _ call: IncomingCall, completion: @escaping @MainActor (CallError?) -> Void)
 
-    /// Reports to CallKit, before it returns, a call of nobody that is over at once, and tells nobody
-    /// of it: what a VoIP push is owed that comes although calls are not CallKit's, since it was on
-    /// its way when they ceased to be (B121, B135).
+    /// Reports to CallKit, before it returns, a call of nobody that is over at once, and tells
+    /// nobody of it: what a VoIP push is owed that comes although calls are not CallKit's, since it
+    /// was on its way when they ceased to be (B121, B135).
     ///
     /// - Returns: Whether it has; false where calls are CallKit's, and the push's own call is to be
     ///   reported.

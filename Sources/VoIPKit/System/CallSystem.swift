@@ -18,8 +18,8 @@ import Foundation
     func reportIncoming(
         _ call: Call, features: CallFeatures, completion: @escaping @MainActor (CallError?) -> Void)
 
-    /// Before it returns, a call of nobody that is over at once has been reported to CallKit (B121);
-    /// false, and nothing, where this is CallKit.
+    /// Before it returns, a call of nobody that is over at once has been reported to CallKit
+    /// (B121); false, and nothing, where this is CallKit.
     func reportForPushAlone() -> Bool
 
     /// What is shown has changed.

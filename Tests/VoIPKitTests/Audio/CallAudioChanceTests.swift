@@ -3,19 +3,6 @@ import Testing
 
 @testable import VoIPKit
 
-/// SplitMix64, so that a seed gives the same run with any Swift.
-private struct Chance {
-    var state: UInt64
-
-    mutating func next(below bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((bits ^ (bits >> 31)) % UInt64(bound))
-    }
-}
-
 /// What an engine and a session would have become, and whether they were used in order.
 private struct Model {
     var isRaised = false
@@ -64,18 +51,18 @@ private struct Model {
 
     @Test("the engine is used in order whatever happens", arguments: UInt64(1)...40)
     func order(seed: UInt64) {
-        var chance = Chance(state: seed)
+        var dice = Dice(seed: seed)
         var core = CallAudioCore(route: .receiver)
         var model = Model()
         for step in 0..<2_000 {
-            let event = Self.events[chance.next(below: Self.events.count)]
+            let event = Self.events[dice.roll(Self.events.count)]
             let effects = core.handle(event)
             // An interrupted or lost session is lowered by the system.
             model.isRaised = core.state.isActive || (model.runs && effects.contains(.stopEngine))
             for effect in effects {
                 model.apply(effect)
                 // One start in five fails.
-                if effect == .startEngine, chance.next(below: 5) == 0 {
+                if effect == .startEngine, dice.roll(5) == 0 {
                     model.runs = false
                     for effect in core.handle(.engineFailed) { model.apply(effect) }
                     break

@@ -16,7 +16,7 @@ struct CoreSimulation {
     private var system = StrictSystem()
     private var service = StrictService()
     private var watcher = StrictWatcher()
-    private var dice: CoreDice
+    private var dice: Dice
     private var now = Date(timeIntervalSince1970: 1_800_000_000)
     private var isAudioActive = false
     private var numberCount = 0
@@ -34,7 +34,7 @@ struct CoreSimulation {
         configuration.maximumCallsPerCallGroup = 5
         configuration.features = [.holding, .grouping, .ungrouping, .digits]
         core = CallCore(configuration: configuration)
-        dice = CoreDice(seed: seed)
+        dice = Dice(seed: seed)
         self.isLogging = isLogging
         self.plantedFault = plantedFault
     }

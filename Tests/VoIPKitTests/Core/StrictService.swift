@@ -20,7 +20,7 @@ struct StrictService {
         media.filter { $0.value == .starting || $0.value == .playing }.map(\.key)
     }
 
-    mutating func ask(_ id: UUID, _ task: ServiceTask, isAudioActive: Bool, dice: inout CoreDice) {
+    mutating func ask(_ id: UUID, _ task: ServiceTask, isAudioActive: Bool, dice: inout Dice) {
         if tasks.contains(where: { $0.id == id }) { faults.append("\(id) is asked twice") }
         let call = task.call.id
         switch task {
@@ -65,7 +65,7 @@ struct StrictService {
     }
 
     /// One of the tasks comes to its end; nil where none does.
-    mutating func finishOne(dice: inout CoreDice) -> CallEvent? {
+    mutating func finishOne(dice: inout Dice) -> CallEvent? {
         guard let (id, task) = dice.pick(tasks.filter { !deaf.contains($0.id) }) else { return nil }
         tasks.removeAll { $0.id == id }
         settle(task)

@@ -46,7 +46,7 @@ struct StrictSystem {
         if !isGone { messages.append(effect) }
     }
 
-    mutating func takeMessage(at now: Date, dice: inout CoreDice) {
+    mutating func takeMessage(at now: Date, dice: inout Dice) {
         guard !messages.isEmpty else { return }
         let message = messages.removeFirst()
         switch message {
@@ -87,7 +87,7 @@ struct StrictSystem {
 
     // MARK: Requests and reports
 
-    private mutating func request(_ actions: [CallAction], at now: Date, dice: inout CoreDice) {
+    private mutating func request(_ actions: [CallAction], at now: Date, dice: inout Dice) {
         let ids = actions.map(\.id)
         if let error = refusal(of: actions, dice: &dice) {
             requestAnswers.append(.requestAnswered(ids, error))
@@ -100,7 +100,7 @@ struct StrictSystem {
         }
     }
 
-    private mutating func refusal(of actions: [CallAction], dice: inout CoreDice) -> CallError? {
+    private mutating func refusal(of actions: [CallAction], dice: inout Dice) -> CallError? {
         if actions.isEmpty { faults.append("a transaction of nothing") }
         if lacksProvider { return .noProvider }
         var starts = 0
@@ -121,7 +121,7 @@ struct StrictSystem {
             ? .system(domain: "CXErrorDomainRequestTransaction", code: 0) : nil
     }
 
-    private mutating func report(_ call: UUID, dice: inout CoreDice) {
+    private mutating func report(_ call: UUID, dice: inout Dice) {
         var error: CallError?
         if calls[call] != nil {
             error = .callExists
@@ -176,7 +176,7 @@ struct StrictSystem {
     }
 
     /// Fails what is open for too long, and may or may not take the call with it (B18, B37).
-    mutating func passTime(to now: Date, dice: inout CoreDice) {
+    mutating func passTime(to now: Date, dice: inout Dice) {
         let over = open.values.filter { ($0.deadline ?? now) < now }
             .sorted { $0.id.uuidString < $1.id.uuidString }
         for action in over {
@@ -220,7 +220,7 @@ struct StrictSystem {
     }
 
     /// The connection breaks: what is on its way either way is lost.
-    mutating func reset(dice: inout CoreDice) {
+    mutating func reset(dice: inout Dice) {
         lost.formUnion(calls.keys)
         calls = [:]
         order = []

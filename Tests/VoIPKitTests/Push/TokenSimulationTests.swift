@@ -16,7 +16,7 @@ private struct Network {
         let heedsCancelling: Bool
     }
 
-    private var state: UInt64
+    var dice: Dice
     private var delivery: TokenDelivery
     private var runs: [Run] = []
     private var wake: Double?
@@ -31,19 +31,10 @@ private struct Network {
     var isHealed = false
 
     init(seed: UInt64) {
-        state = seed
+        dice = Dice(seed: seed)
         let rules = TokenDelivery.Rules(
             canWithdraw: true, firstRetry: 1, longestRetry: 300, patience: 60, resendAfter: 0)
         delivery = TokenDelivery(rules, record: record)
-    }
-
-    /// SplitMix64, and of its numbers one below a limit.
-    mutating func draw(_ limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((word ^ (word >> 31)) >> 33) % limit
     }
 
     mutating func apply(_ event: TokenDelivery.Event) {
@@ -61,7 +52,7 @@ private struct Network {
 
     /// The app's process ends and begins again; what was on its way arrives or not.
     mutating func restart() {
-        for run in runs where draw(2) == 0 { arrive(run) }
+        for run in runs where dice.roll(2) == 0 { arrive(run) }
         runs = []
         wake = nil
         delivery = TokenDelivery(
@@ -72,13 +63,14 @@ private struct Network {
 
     private mutating func begin(_ order: TokenDelivery.Order) {
         orderCount += 1
-        let length = Double(draw(isHealed ? 5 : draw(4) == 0 ? 400 : 20))
-        let arrives = isHealed || draw(3) > 0
+        let lengthMax = isHealed ? 5 : dice.isOne(in: 4) ? 400 : 20
+        let length = Double(dice.roll(lengthMax))
+        let arrives = isHealed || dice.roll(3) > 0
         runs.append(
             Run(
                 order: order, arrival: arrives ? time + length * 0.7 : nil, end: time + length,
-                succeeds: isHealed || arrives && draw(4) > 0,
-                heedsCancelling: draw(3) > 0))
+                succeeds: isHealed || arrives && dice.roll(4) > 0,
+                heedsCancelling: dice.roll(3) > 0))
         runningMax = max(runningMax, runs.count)
     }
 
@@ -132,10 +124,10 @@ private struct Network {
         var network = Network(seed: seed)
         var current: VoIPToken?
         for _ in 0..<60 {
-            switch network.draw(8) {
+            switch network.dice.roll(8) {
             case 0...3:
                 // Of few, so that an old one comes back (B119).
-                current = VoIPToken(Data([UInt8(network.draw(5))]))
+                current = VoIPToken(Data([UInt8(network.dice.roll(5))]))
             case 4:
                 current = nil
             case 5:
@@ -148,7 +140,7 @@ private struct Network {
                 network.restart()
             }
             network.apply(current.map { .tokenGiven($0) } ?? .tokenGone)
-            let pause = network.time + Double(network.draw(150))
+            let pause = network.time + Double(network.dice.roll(150))
             while network.step(until: pause) {}
         }
         network.isHealed = true

@@ -107,7 +107,7 @@ extension PostingApp: @preconcurrency PKPushRegistryDelegate {
     }
 }
 
-@Suite("Observers of notifications on the main operation queue", .timeLimit(.minutes(1)))
+@Suite("Observers of notifications on the main operation queue", .timeLimit(.minutes(10)))
 struct MainObserverTests {
     private func take(_ app: SimulatedApp) async throws -> String {
         try await app.run(with: PostingApp.self) { $0.take() }

@@ -47,7 +47,7 @@ private final class LastWordsRegistry: PKPushRegistry, @unchecked Sendable {
     deinit { desiredPushTypes = nil }
 }
 
-@Suite("Apps that block, hurry or let go at bad moments", .timeLimit(.minutes(1)))
+@Suite("Apps that block, hurry or let go at bad moments", .timeLimit(.minutes(10)))
 struct StubbornAppTests {
     private let hotline = "com.example.hotline"
 

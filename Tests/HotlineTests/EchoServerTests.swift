@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aCall() async throws {
+    @Test(.timeLimit(.minutes(10))) func aCall() async throws {
         let line = try await Line(address)
         line.ask(1, .invite(handle: "+49301"))
         let sound = EchoLine.media(number: 5, sound: Data(0..<160))
@@ -64,7 +64,7 @@ import Testing
         #expect(server.callCount == 0)
     }
 
-    @Test("Calls do not know of each other, and all end with the server", .timeLimit(.minutes(1)))
+    @Test("Calls do not know of each other, and all end with the server", .timeLimit(.minutes(10)))
     func several() async throws {
         var lines: [Line] = []
         for _ in 0..<20 { lines.append(try await Line(address)) }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "Who sends no lines loses the connection, and the server lives on", .timeLimit(.minutes(1)))
+        "Who sends no lines loses the connection, and the server lives on", .timeLimit(.minutes(10)))
     func garbage() async throws {
         let port = Int(server.port)
         let socket = try #require(TCPSocket.connect("127.0.0.1", port, patience: 10))

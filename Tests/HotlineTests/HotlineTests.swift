@@ -11,7 +11,7 @@ import VoIPKit
 @testable import HotlineEcho
 
 /// The whole app on a phone, with its far end over a real socket.
-@Suite(.phone(failing: .violationsAndAdvice), .timeLimit(.minutes(1)))
+@Suite(.phone(failing: .violationsAndAdvice), .timeLimit(.minutes(10)))
 struct HotlineTests {
     private let phone = SimulatedPhone.current
     private let server: EchoServer

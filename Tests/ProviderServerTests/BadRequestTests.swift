@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderServer
 
-@Suite(.timeLimit(.minutes(1))) struct BadRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct BadRequestTests {
     private static func registration(_ field: String, _ value: String) -> String {
         var fields = [
             ("user", #""ann""#), ("bundle", #""com.example.hotline""#),

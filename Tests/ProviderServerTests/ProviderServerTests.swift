@@ -7,7 +7,7 @@ import Testing
 
 @testable import ProviderServer
 
-@Suite(.timeLimit(.minutes(1))) struct ProviderServerTests {
+@Suite(.timeLimit(.minutes(10))) struct ProviderServerTests {
     private static let call = #"{"to":"ann","from":"0123456789"}"#
 
     @Test("A token is registered once, listed by its head, deleted, and unknown from then on")

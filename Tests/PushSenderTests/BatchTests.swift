@@ -4,7 +4,7 @@ import PushSender
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BatchTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchTests {
     /// Gives numbered pushes and keeps count of what came back.
     private final class Source: Sendable {
         struct State {

@@ -3,7 +3,7 @@ import PushSender
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BrokenServerTests {
+@Suite(.timeLimit(.minutes(10))) struct BrokenServerTests {
     @Test("A server that speaks HTTP/1.1 is told as one that speaks no HTTP/2")
     func otherProtocol() async throws {
         let server = try await FrameServer.start(

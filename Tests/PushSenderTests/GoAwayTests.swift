@@ -4,7 +4,7 @@ import PushSender
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct GoAwayTests {
+@Suite(.timeLimit(.minutes(10))) struct GoAwayTests {
     @Test("What lies above the last stream of a GOAWAY goes to the next connection, and no other")
     func lastStream() async throws {
         let streams = Mutex<[[UInt32]]>([])

@@ -5,7 +5,7 @@ import OCKNetworking
 import PushSender
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PushSenderTests {
+@Suite(.timeLimit(.minutes(10))) struct PushSenderTests {
     let material: TestMaterial
 
     init() throws { material = try TestMaterial.shared.get() }

@@ -3,7 +3,7 @@ import OCKHTTP2
 import PushSender
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RetryTests {
+@Suite(.timeLimit(.minutes(10))) struct RetryTests {
     private static let quick = PushSender.RetryPolicy(
         maximumRetryCount: 2, serverErrorDelay: .milliseconds(2),
         tooManyRequestsDelay: .milliseconds(1))

@@ -4,7 +4,7 @@ import PushSender
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StreamLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamLimitTests {
     /// What a server has counted.
     private struct Counts {
         var open = 0

@@ -77,8 +77,7 @@ import Testing
         }
     }
 
-    @Test(
-        "Who sends no lines loses the connection, and the server lives on", .timeLimit(.minutes(10)))
+    @Test("Who sends no lines loses the connection, the server lives on", .timeLimit(.minutes(10)))
     func garbage() async throws {
         let port = Int(server.port)
         let socket = try #require(TCPSocket.connect("127.0.0.1", port, patience: 10))

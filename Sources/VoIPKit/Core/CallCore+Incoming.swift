@@ -31,6 +31,17 @@ extension CallCore {
         report(entries.count - 1, turn: &turn)
     }
 
+    /// The system has lost an incoming call, or is about to: it is reported as if for the first
+    /// time.
+    mutating func reportAfresh(_ index: Int, turn: inout CallTurn) {
+        let entry = entries[index]
+        guard entry.call.direction == .incoming, !entry.call.isEnded, entry.place != .gone else {
+            return
+        }
+        entries[index].reports.append(.afresh)
+        report(index, turn: &turn)
+    }
+
     private mutating func report(_ index: Int, turn: inout CallTurn) {
         remember(index, turn: &turn)
         turn.add(.reportIncoming(entries[index].call))
@@ -55,8 +66,10 @@ extension CallCore {
         case .first:
             turn.add(.answerReport(call: call, error))
             refused(index, turn: &turn)
-        case .again:
-            turn.add(.answerReport(call: call, error))
+        case .afresh where error != nil && error != .callExists:
+            if !entries[index].call.isEnded { refused(index, turn: &turn) }
+        case .again, .afresh:
+            if report == .again { turn.add(.answerReport(call: call, error)) }
             // The system had lost it meanwhile, and would now ring for a call that is over.
             if error == nil, entries[index].call.isEnded, entries[index].place == .gone {
                 reportEnd(index, turn: &turn)

@@ -12,6 +12,8 @@ extension CallCore {
             turn.add(.fail(action: action.id))
             let error = isOver || wasGivenUp ? CallError.cancelled : .callExists
             answerRequest(action.id, error, turn: &turn)
+            // The system had but one call of this identifier, which has failed with its Start.
+            if let index = index(of: action.call) { reportAfresh(index, turn: &turn) }
             return
         }
         ended.forget(action.call)

@@ -13,7 +13,7 @@ extension CallCore {
                 turn.add(.answerRequest(action: action.id, error))
             case .asked:
                 asked.append(action)
-                requests.append(CallRequest(action: action))
+                requests.append(CallRequest(action: action, hadCall: index(of: action.call) != nil))
                 arm(
                     action.id, turn.now.addingTimeInterval(CallRequest.patience), turn: &turn)
             }
@@ -85,9 +85,14 @@ extension CallCore {
             for action in open { ask(CallTransaction(actions: [action]), turn: &turn) }
             return
         }
+        let hadCall = requests.first { $0.id == action.id }?.hadCall ?? true
         if let index = index(of: action.call), !entries[index].call.isEnded,
             entries[index].place == .shown
         {
+            // It came in by the identifier of a Start that was refused, and is there since.
+            guard hadCall || entries[index].call.direction == .outgoing else {
+                return answerRequest(action.id, .unknownCall, turn: &turn)
+            }
             end(index, .local, at: turn.now, turn: &turn)
             closeActions(of: index, turn: &turn)
             leaveSystem(index, turn: &turn)

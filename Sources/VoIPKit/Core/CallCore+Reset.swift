@@ -42,7 +42,7 @@ extension CallCore {
         end(index, .failed, at: turn.now, turn: &turn)
         stopAtOnce(index, turn: &turn)
         if !wasOver { hangUp(index, turn: &turn) }
-        for _ in entries[index].reports {
+        for report in entries[index].reports where report != .afresh {
             turn.add(.answerReport(call: entries[index].id, .reset))
         }
         leaveSystem(index, turn: &turn)

@@ -21,6 +21,8 @@ struct CallEntry: Hashable, Sendable {
         case first
         /// Under the same identifier, for the duty of another push (B61).
         case again
+        /// Since the system has lost the call: nobody waits for the answer.
+        case afresh
     }
 
     var call: Call

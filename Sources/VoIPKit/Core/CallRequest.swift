@@ -4,6 +4,9 @@ import Foundation
 /// Somebody waits for an action to be performed.
 struct CallRequest: Hashable, Sendable {
     let action: CallAction
+    /// Whether there was its call when it was asked for; else it is about a Start that is under
+    /// way.
+    let hadCall: Bool
 
     var id: UUID { action.id }
 

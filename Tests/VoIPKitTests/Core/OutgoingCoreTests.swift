@@ -143,6 +143,42 @@ import Testing
         #expect(rig.core.calls.isEmpty)
     }
 
+    @Test(
+        "a Start that was given up takes with it what came in by its identifier: reported afresh",
+        arguments: [nil, .doNotDisturb] as [CallError?])
+    func givenUpAndCalled(error: CallError?) {
+        var rig = CoreRig()
+        let (action, _) = rig.request(CoreRig.start, one)
+        rig.give(.deadlinePassed(action.id))
+        _ = rig.comeIn(one)
+        rig.give(.reportAnswered(call: one, .callExists))
+        let call = rig.core.calls[0]
+        #expect(call.state == .ringing)
+        #expect(
+            rig.give(.perform(action)) == [.fail(action: action.id), .reportIncoming(call)])
+        let effects = rig.give(.reportAnswered(call: one, error))
+        if error == nil {
+            #expect(effects.isEmpty)
+            #expect(rig.core.calls == [call])
+        } else {
+            #expect(effects.ends.map(\.state) == [.ended(.failed)])
+            #expect(effects.tasks.map(\.isHangUp) == [true])
+            #expect(rig.core.entries.isEmpty)
+        }
+    }
+
+    @Test("an End of a Start that was refused ends no call that came in meanwhile")
+    func endOfRefused() {
+        var rig = CoreRig()
+        let start = rig.request(CoreRig.start, one).action
+        let end = rig.request(.end, one).action
+        rig.give(.requestAnswered([start.id], .tooManyCalls))
+        rig.ring(one)
+        let effects = rig.give(.requestAnswered([end.id], .unknownCall))
+        #expect(effects.contains(.answerRequest(action: end.id, .unknownCall)))
+        #expect(rig.core.calls.map(\.state) == [.ringing])
+    }
+
     @Test("an End that the system knows no call for ends it here too (B51)") func lostCall() {
         var rig = CoreRig()
         rig.talk(one)

@@ -8,6 +8,8 @@ import Foundation
 struct StrictSystem {
     struct SystemCall {
         let isOutgoing: Bool
+        /// Which one it is of those that have had its identifier.
+        let number: Int
         var isStarted = false
         var isAnswered = false
         var isHeld = false
@@ -18,10 +20,13 @@ struct StrictSystem {
     private(set) var order: [UUID] = []
     /// Handed to the app or on the way there, and not completed.
     private(set) var open: [UUID: CallAction] = [:]
+    /// By action, the call that it is for.
+    private var meant: [UUID: Int] = [:]
+    private var callCount = 0
     /// Timed out, while the app may not know yet.
     private var late: Set<UUID> = []
     /// Ended in a race with the app, or without its doing: it may say more of them.
-    private var lost: Set<UUID> = []
+    private(set) var lost: Set<UUID> = []
     private var accepted: Set<UUID> = []
     private var isGone = false
     private var lacksProvider = false
@@ -55,12 +60,14 @@ struct StrictSystem {
         case .reportUpdate(let call): expect(call.id, message)
         case .reportStartedConnecting(let call, _), .reportConnected(let call, _):
             expect(call, message)
-            if let known = calls[call], !known.isStarted {
+            if let known = calls[call], !known.isStarted, !lost.contains(call) {
                 faults.append("\(message) before its Start was fulfilled")
             }
         case .reportEnded(let call, _, _):
             expect(call, message)
             remove(call)
+            // A report that follows may be answered for the call that was.
+            if isReportOpen(of: call) { lost.insert(call) }
         case .fulfill(let action, _): complete(action, isFulfilled: true)
         case .fail(let action): complete(action, isFulfilled: false)
         case .rebuildSystem: lacksProvider = false
@@ -81,7 +88,8 @@ struct StrictSystem {
     }
 
     private mutating func add(_ id: UUID, isOutgoing: Bool) {
-        calls[id] = SystemCall(isOutgoing: isOutgoing)
+        callCount += 1
+        calls[id] = SystemCall(isOutgoing: isOutgoing, number: callCount)
         order.append(id)
     }
 
@@ -125,6 +133,8 @@ struct StrictSystem {
         var error: CallError?
         if calls[call] != nil {
             error = .callExists
+            // The app may be about to end the one that is there.
+            if isReportOpen(of: call) || isEndOnItsWay(of: call) { lost.insert(call) }
         } else if dice.isOne(in: 8) {
             error = .doNotDisturb
         } else {
@@ -146,14 +156,9 @@ struct StrictSystem {
 
     private mutating func perform(_ action: CallAction, at now: Date) {
         var action = action
-        let patience: TimeInterval =
-            switch action.kind {
-            case .start: 600
-            case .answer: 60
-            case .end, .setHeld, .setMuted, .setGroup, .play: 5
-            }
-        action.deadline = now.addingTimeInterval(patience)
+        action.deadline = now.addingTimeInterval(action.kind.patience)
         open[action.id] = action
+        meant[action.id] = calls[action.call]?.number
         events.append(.perform(action))
     }
 
@@ -162,13 +167,19 @@ struct StrictSystem {
             if late.remove(id) == nil { faults.append("\(id) completed twice, or never performed") }
             return
         }
+        let isOfThis = meant.removeValue(forKey: id) == calls[action.call]?.number
         switch action.kind {
         case .start, .answer:
+            // One that is over has no part in what another call of its identifier becomes.
+            guard isOfThis else { return }
             if !isFulfilled { remove(action.call) }
             calls[action.call]?.isStarted = true
             calls[action.call]?.isAnswered = true
         case .end:
-            if isFulfilled { remove(action.call) }
+            guard isFulfilled else { return }
+            // That of one that is over ends whichever has its identifier.
+            if !isOfThis { lost.insert(action.call) }
+            remove(action.call)
         case .setHeld(let isHeld):
             if isFulfilled { calls[action.call]?.isHeld = isHeld }
         case .setMuted, .setGroup, .play: break
@@ -217,6 +228,10 @@ struct StrictSystem {
             || messages.contains {
                 if case .reportIncoming(let reported) = $0 { reported.id == call } else { false }
             }
+    }
+
+    private func isEndOnItsWay(of call: UUID) -> Bool {
+        messages.contains { if case .reportEnded(call, _, _) = $0 { true } else { false } }
     }
 
     /// The connection breaks: what is on its way either way is lost.

@@ -64,6 +64,13 @@ import Foundation
         }
     }
 
+    private func makeLeaving(_ choice: Choice) -> any CallSystem {
+        let system = make(choice)
+        adopt(system)
+        leaving.append((choice, system))
+        return system
+    }
+
     /// Gives up those that are left and have no call.
     private func giveUp() {
         let idle = leaving.filter { gone in !homes.values.contains { $0 === gone.system } }
@@ -147,8 +154,7 @@ import Foundation
     /// alone: the app is ended where nothing is reported (B121), which is worse than a provider.
     func reportForPushAlone() -> Bool {
         guard choice != .callKit else { return false }
-        let system = leaving.first { $0.choice == .callKit }?.system ?? make(.callKit)
-        if !leaving.contains(where: { $0.system === system }) { leaving.append((.callKit, system)) }
+        let system = leaving.first { $0.choice == .callKit }?.system ?? makeLeaving(.callKit)
         let call = Call(
             id: UUID(), direction: .incoming, handle: nil, name: nil, hasVideo: false,
             state: .ringing, created: Date())

@@ -37,6 +37,25 @@ struct PushInHandTests {
         #expect(device.phone.violations.isEmpty)
     }
 
+    @Test("calls that come back to CallKit meanwhile are answered there") func back() async throws {
+        let device = try await SwitchDevice(.callKit)
+        defer { device.phone.close() }
+        let call = UUID()
+        try await device.run { $0.availability.isSwitchedOn = false }
+        try await device.run { app in
+            let pushes = VoIPPushService(
+                reporter: app.manager, permission: app.availability, clock: app.clock)
+            pushes.receive([:], of: .voIP, mustReport: true)
+            app.availability.isSwitchedOn = true
+        }
+        try await device.ring(call)
+        try await device.answer(call)
+        #expect(try await device.run { $0.service.heard } == [call])
+        try await device.ask { await $0.endAll() }
+        #expect(device.phone.calls.isEmpty)
+        #expect(device.phone.violations.isEmpty)
+    }
+
     @Test("where calls are CallKit's, the push's own call is reported, whatever is permitted")
     func callKit() async throws {
         let device = try await SwitchDevice(.callKit)

@@ -31,6 +31,7 @@ struct CallDevice {
     ) async throws -> Result {
         let result = try await app.run(with: TestApp.self, body)
         try await phone.settle()
+        if app.isRunning { try await app.object(TestApp.self).catchUp(on: phone) }
         return result
     }
 
@@ -88,7 +89,8 @@ struct CallDevice {
     func read<Value: Sendable>(
         _ body: @MainActor @Sendable (TestApp) -> Value
     ) async throws -> Value {
-        try await app.run(with: TestApp.self, body)
+        try await app.object(TestApp.self).catchUp(on: phone)
+        return try await app.run(with: TestApp.self, body)
     }
 
     /// Checks what has come of all that was asked for, in the order of its end; nil is success.

@@ -26,6 +26,7 @@ extension CallingLife {
         let violations = phone.violations
         #expect(violations.isEmpty, "\(violations)\n\(place)")
         #expect(app.terminations.isEmpty, place)
+        if app.isRunning { try await app.object(RunningApp.self).app.catchUp(on: phone) }
         let place = place
         try await within { app in #expect(app.remains == [], place) }
     }

@@ -12,6 +12,7 @@ extension Stage {
     func hold(_ check: Check) async throws {
         if holdOnPhone(check) { return }
         let object = try app.object(TestApp.self)
+        try await object.catchUp(on: phone)
         await holdInApp(check, object)
     }
 
@@ -99,6 +100,7 @@ extension Stage {
         #expect(phone.violations.isEmpty, "\(phone.violations)\n\(place)")
         #expect(phone.audio.activeApp == nil, place)
         #expect(app.terminations.isEmpty, place)
+        if app.isRunning { try await app.object(TestApp.self).catchUp(on: phone) }
         let place = place
         try await within { app in #expect(app.remains == [], place) }
     }

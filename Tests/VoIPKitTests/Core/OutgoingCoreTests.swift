@@ -172,7 +172,7 @@ import Testing
         var rig = CoreRig()
         let start = rig.request(CoreRig.start, one).action
         let end = rig.request(.end, one).action
-        rig.give(.requestAnswered([start.id], .tooManyCalls))
+        rig.give(.requestAnswered([start.id], .system(domain: "x", code: 0)))
         rig.ring(one)
         let effects = rig.give(.requestAnswered([end.id], .unknownCall))
         #expect(effects.contains(.answerRequest(action: end.id, .unknownCall)))

@@ -121,22 +121,19 @@ private final class Worker: ProviderReceiver {
 
     // MARK: Which session
 
-    /// There is one fallback for all tests.
-    private static let fallbacks = Locked(())
+    // The fallback is one for the whole process, and each phone of another test sets it: these have
+    // a process of their own.
 
     @Test("Where no session is bound, the fallback is asked before the socket")
-    func fallback() throws {
-        let bench = try Bench()
-        let session = bench.session
-        let asked = Locked(0)
-        let thread = pthread_self()
-        Self.fallbacks.withLock { _ in
+    func fallback() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try Bench()
+            let session = bench.session
+            let asked = Locked(0)
             AppSession.fallback = {
-                // Other tests may make objects at the same time.
-                if pthread_equal(thread, pthread_self()) != 0 { asked.withLock { $0 += 1 } }
+                asked.withLock { $0 += 1 }
                 return nil
             }
-            defer { AppSession.fallback = nil }
             #expect(session.bind { AppSession.current } === session)
             #expect(asked.withLock { $0 } == 0)
             #expect(AppSession.current !== session)
@@ -145,20 +142,18 @@ private final class Worker: ProviderReceiver {
     }
 
     @Test("Asking for the fallback changes nothing, however often it is done")
-    func fallbackKept() {
-        let isAsked = Locked(false)
-        let thread = pthread_self()
-        Self.fallbacks.withLock { _ in
+    func fallbackKept() async {
+        await #expect(processExitsWith: .success) {
+            let asked = Locked(0)
             AppSession.fallback = {
-                if pthread_equal(thread, pthread_self()) != 0 { isAsked.withLock { $0 = true } }
+                asked.withLock { $0 += 1 }
                 return nil
             }
-            defer { AppSession.fallback = nil }
             // A layer more with each reading, and the call would have no stack left.
             for _ in 0..<200_000 { _ = AppSession.fallback }
             #expect(AppSession.fallback?() == nil)
+            #expect(asked.withLock { $0 } == 1)
         }
-        #expect(isAsked.withLock { $0 })
     }
 
     // MARK: An inherited socket

@@ -14,8 +14,7 @@ public enum CallIdentifier {
     ///
     /// A UUID in any usual form (with or without dashes, braces or `urn:uuid:`, in letters of
     /// either case) is that UUID. Any other text has one of its own, always and everywhere the
-    /// same: version 5 of RFC 9562 §5.5 in the namespace
-    /// `5b0c4e1f-6a93-4d27-8f31-c274e905b6d8`.
+    /// same: version 5 of RFC 9562 §5.5 in the namespace `5b0c4e1f-6a93-4d27-8f31-c274e905b6d8`.
     ///
     /// An app whose signalling knows its calls by `"12212"` finds the call of a push so.
     ///

@@ -156,7 +156,14 @@ struct StrictSystem {
 
     private mutating func perform(_ action: CallAction, at now: Date) {
         var action = action
-        action.deadline = now.addingTimeInterval(action.kind.patience)
+        // Its own figures (B35): those of the core are to be held against something.
+        let patience: TimeInterval =
+            switch action.kind {
+            case .start: 600
+            case .answer: 60
+            case .end, .setHeld, .setMuted, .setGroup, .play: 5
+            }
+        action.deadline = now.addingTimeInterval(patience)
         open[action.id] = action
         meant[action.id] = calls[action.call]?.number
         events.append(.perform(action))

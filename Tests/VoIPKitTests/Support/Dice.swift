@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallModel
 
-/// Chance from a seed, the same with any Swift: SplitMix64.
+/// Chance from a seed, the same with any Swift.
 struct Dice: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SplitMix64
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     /// 0 up to, not including, `count`.
     mutating func roll(_ count: Int) -> Int { Int(next() % UInt64(count)) }

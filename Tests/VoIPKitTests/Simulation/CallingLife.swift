@@ -14,7 +14,7 @@ struct CallingLife {
         let launches = Mutex<UInt64>(0)
     }
 
-    /// It takes about ten steps until a call is told of.
+    /// Far more than the eight that it takes until a call is told of.
     private static let stepsPerCall = 200
 
     let phone: SimulatedPhone
@@ -72,7 +72,7 @@ struct CallingLife {
     mutating func live(calls count: Int) async throws {
         defer { phone.close() }
         var restedAt = 0
-        // Twenty times what it takes: where no calls come any more, that is a finding of its own.
+        // Where no calls come any more, that is a finding of its own.
         for _ in 0..<count * Self.stepsPerCall {
             let toldCount = tally.calls.withLock { $0 }
             if toldCount >= restedAt + 100 || toldCount >= count {
